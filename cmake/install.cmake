@@ -1,0 +1,1 @@
+# Installation: filled in with the packaging work.
