@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Recordings: the scene as it was at the start, every non-empty input frame with its step, and state hashes now and
+// then; one JSON file. `flotsam replay F --verify` runs it again and compares the hashes.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/result.h"
+#include "sim/input.h"
+
+namespace flotsam {
+
+struct Recording {
+  std::string sceneText;                  // TOML (io/scene.h), paths made absolute or shipped names
+  std::string sceneFolder;                // where relative mesh paths start
+  uint64_t steps = 0;                     // how many steps were run
+  std::map<uint64_t, InputFrame> frames;  // by step index, only non-empty ones
+  std::map<uint64_t, uint64_t> hashes;    // state hash after so many steps
+};
+
+Problems saveRecording(const std::filesystem::path& path, const Recording& recording);
+Result<Recording> loadRecording(const std::filesystem::path& path);
+
+}  // namespace flotsam

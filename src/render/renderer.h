@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Draws a SimView: stage, bodies, markers, smoke (LOOK §1-4). Needs a current OpenGL 3.3 context with GLAD loaded.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "render/camera.h"
+#include "view/sim_view.h"
+
+namespace flotsam {
+
+enum class Theme { Light, Dark };
+enum class MarkerColour { Dye, Speed, Depth };
+/// 0 software OpenGL, 1 integrated, 2 discrete.
+enum class Quality { Software = 0, Integrated = 1, Discrete = 2 };
+
+struct DrawOptions {
+  Theme theme = Theme::Light;
+  MarkerColour colour = MarkerColour::Dye;
+  bool showMarkers = true, showSmoke = true;
+  int hovered = -1, selected = -1;  // body indices
+  bool held = false;                // the selected body is in the hand: drawn white, as in the paper
+  int smokeDivisor = 0;             // 0 = by quality: march at 1/n size
+  int markerDivisor = 1;            // draw every n-th marker
+};
+
+class Renderer {
+ public:
+  explicit Renderer(Quality quality);
+  ~Renderer();
+  /// Draws the whole frame (opaque) into `framebuffer` (0 = the window) of width x height pixels. Sizes of 0 draw
+  /// nothing. `uiScale` = pixels per design pixel (lines and outlines keep their look on dense screens).
+  void draw(const SimView& view, const Camera& camera, const DrawOptions& options, int width, int height,
+            unsigned framebuffer = 0, double uiScale = 1);
+  Quality quality() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The level for the current context by its renderer string and a short test, and the words that say why.
+Quality chooseQuality(std::string& reason);
+/// sRGB palette colours, 0xRRGGBB, shared with the panels.
+unsigned bodyColour(int index);
+unsigned dyeColour(int dye, Theme theme);
+unsigned speedColour(double t, Theme theme);  // t in 0..1
+
+}  // namespace flotsam

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Face fractions: how much of each face of the lattice is fluid, wall and body (DESIGN §3). They sum to one on every
+// face after every cut-off, which is what makes closed tanks work (SOLVER §5).
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "sim/geometry/container.h"
+#include "sim/geometry/grid.h"
+#include "sim/geometry/shape.h"
+
+namespace flotsam {
+
+enum class FractionKind { Auto, Area, Volume, Line, Voxel };
+
+/// One body's share of one face.
+struct BodyFace {
+  int id;    // lattice index of the face
+  int axis;  // 0, 1, 2
+  double s;  // fraction of the face inside the body
+};
+
+struct FaceFractions {
+  std::array<std::vector<double>, 3> wall;    // of the container alone, computed once
+  std::array<std::vector<double>, 3> fluid;   // 1 - wall - bodies
+  std::vector<std::vector<BodyFace>> bodies;  // per body, ordered by axis then id
+  std::vector<double> wallNodes;              // distance to the wall at the nodes, m (negative in the wall)
+};
+
+/// Where a body is and what it looks like to the lattice.
+struct SolidSample {
+  const Shape* shape;
+  Pose pose;
+};
+
+class FractionBuilder {
+ public:
+  /// Walls: sampled once. `walls` and `bodies` must not be Auto (the caller resolves it).
+  FractionBuilder(const Grid& grid, const ContainerDesc& container, FractionKind walls);
+  /// Fractions with the bodies where they are now. Fluid fractions below `cutoff` are given to the solids of the face.
+  void update(std::span<const SolidSample> solids, FractionKind bodies, double cutoff = 1e-4);
+  const FaceFractions& get() const { return fractions_; }
+  const Grid& grid() const { return grid_; }
+
+ private:
+  void sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out);
+  void makeConsistent(double cutoff);
+  Grid grid_;
+  ContainerDesc container_;
+  FaceFractions fractions_;
+  std::vector<double> scratch_;
+  std::array<std::vector<double>, 3> bodySum_;
+};
+
+/// Area of the part of a unit square where the bilinear-by-edges corner values are negative (corners in cyclic order):
+/// marching squares with linear crossings. All four zero counts as inside (a face lying in a solid's surface).
+double insideArea(double a, double b, double c, double d);
+/// Volume of the part of a unit cube below zero; corner c at (c&1, c>>1&1, c>>2&1): mean over six Kuhn tetrahedra
+/// with the cancellation-free formulas of SOLVER §2.
+double insideVolume(const double corner[8]);
+
+}  // namespace flotsam

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// How to step: every tunable of the simulation, each with one line in describe() (params.cpp).
+#pragma once
+
+#include "core/describe.h"
+#include "sim/coupling/projection.h"
+#include "sim/geometry/fractions.h"
+#include "sim/rigid/body.h"
+#include "sim/rigid/hand.h"
+
+namespace flotsam {
+
+enum class FluidDomain { Full };
+enum class InitialFlow { Rest, Vortex, Spin };
+enum class Coupling { Variational };
+enum class MassKind { Auto, Discrete, Exact };
+enum class Advection { Flip, SemiLagrangian };
+
+struct FluidParams {
+  FluidDomain domain = FluidDomain::Full;
+  double density = 1000;     // kg/m³
+  int particlesPerCell = 8;  // a cube number: 1, 8, 27
+  int seed = 1;
+  InitialFlow initial = InitialFlow::Rest;
+  double initialSpeed = 1;  // m/s, largest speed of the initial flow
+};
+
+struct MethodParams {
+  Coupling coupling = Coupling::Variational;
+  FractionKind fractions = FractionKind::Auto;
+  MassKind mass = MassKind::Auto;
+  Advection advection = Advection::Flip;
+  double flip = 0.97;  // 1 = pure FLIP, 0 = PIC
+  SolverKind solver = SolverKind::Multigrid;
+  double tolerance = 1e-6;
+  int maxIterations = 200;
+  double cfl = 1.5;  // cells a particle or body may move in a substep before the step is split
+  int maxSubsteps = 8;
+};
+
+struct SmokeParams {
+  double fade = 0;  // 1/s
+  double lift = 0;  // m/s² upwards at concentration 1
+};
+
+struct StepParams {
+  Vec3 gravity{0, -9.81, 0};  // m/s²
+  double rate = 60;           // steps per second
+  FluidParams fluid;
+  MethodParams method;
+  HandParams hand;
+  SmokeParams smoke;
+  double dt() const { return 1 / rate; }
+};
+
+/// Binds every field: keys gravity.x, time.rate, fluid.density, method.fractions, hand.frequency, ...
+void describe(StepParams& params, ParamList& list);
+/// Binds the live fields of one body under "body.NAME.": density, friction, restitution.
+void describe(BodyDesc& body, ParamList& list);
+
+}  // namespace flotsam

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Rigid bodies: what the scene says (BodyDesc), and what moves (RigidBody). Contact is in contact.h, the hand in
+// hand.h, prescribed motion in script.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/math.h"
+#include "sim/geometry/shape.h"
+
+namespace flotsam {
+
+enum class Motion { Free, Fixed, Scripted };
+
+/// Prescribed motion, relative to the body's pose in the scene.
+struct Script {
+  enum Kind { Spin, Circle, Keyframes } kind = Spin;
+  Vec3 axis{0, 0, 1};  // unit; Spin and Circle
+  double rate = 0;     // rad/s; Spin about the axis through `pivot`, Circle likewise without turning the body
+  Vec3 pivot{0};       // world; Spin: defaults to the body's position
+  struct Key {
+    double time;    // s, increasing
+    Vec3 position;  // m
+    Quat orientation{1, 0, 0, 0};
+  };
+  std::vector<Key> keys;  // Keyframes: smooth (Catmull-Rom) through the positions, slerp between orientations
+  bool loop = false;      // Keyframes: start over after the last key
+  bool operator==(const Script& o) const;
+};
+
+struct BodyDesc {
+  std::string name;
+  ShapeDesc shapeDesc;
+  std::shared_ptr<const Shape> shape;  // made from shapeDesc by whoever reads files
+  double density = 1000;               // kg/m³
+  Vec3 position{0.5};                  // of the centre of mass, m
+  Quat orientation{1, 0, 0, 0};
+  Vec3 velocity{0}, angularVelocity{0};  // m/s, rad/s
+  double friction = 0.4, restitution = 0.3;
+  Motion motion = Motion::Free;
+  Script script;
+  int colour = -1;  // palette index; -1 = by order
+};
+
+struct RigidBody {
+  BodyDesc desc;
+  Pose pose;  // of the centre of mass
+  Vec3 velocity{0}, angularVelocity{0};
+  double volume = 0;     // m³ (2D: of the prism)
+  Mat3 unitInertia{0};   // body axes, per unit density
+  double addedMass = 0;  // kg, a rough figure (half the displaced fluid) that contact uses beside the mass
+  // Filled by the coupling each step.
+  Vec3 pressureForce{0}, pressureTorque{0};  // N, N m
+  double submergedFraction = 1;
+
+  double mass() const { return desc.density * volume; }
+  Mat3 inertia() const { return desc.density * rotated(unitInertia, pose.orientation); }  // world axes
+  bool free() const { return desc.motion == Motion::Free; }
+  Vec3 velocityAt(const Vec3& x) const { return velocity + glm::cross(angularVelocity, x - pose.position); }
+};
+
+/// A body at its start. `flat`: 2D scene of thickness `slab` (m); the body becomes a prism through it.
+RigidBody makeBody(const BodyDesc& desc, double fluidDensity, bool flat, double slab);
+
+}  // namespace flotsam

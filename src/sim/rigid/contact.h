@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Contact, friction and restitution between bodies and with the tank, and the advance of positions: stage "bodies".
+// Bullet (double precision, zero gravity) does the contact solve; this header does not mention it.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "sim/geometry/container.h"
+#include "sim/rigid/body.h"
+
+namespace flotsam {
+
+struct ContactStats {
+  int contacts = 0;    // points with an impulse
+  double deepest = 0;  // m, deepest penetration found
+};
+
+class ContactSolver {
+ public:
+  ContactSolver();
+  ~ContactSolver();
+  ContactSolver(ContactSolver&&) noexcept;
+
+  /// Advances all bodies by dt (s) from time t. Free bodies: the contact solve changes their velocities where they
+  /// touch, then positions advance; without contact the advance is exact for constant velocity and keeps the angular
+  /// momentum. Scripted bodies follow their script (pose at t + dt; velocities = the script's over the step); fixed
+  /// ones stay. In a flat grid motion out of the plane is locked. The world is rebuilt from the states each call, so
+  /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one.
+  ContactStats advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid, double t,
+                       double dt, int substeps = 1);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flotsam

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The World: a tank of fluid with bodies in it, and one step of it. world.cpp is the algorithm on one screen.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/input.h"
+#include "sim/world_desc.h"
+#include "view/sim_view.h"
+
+namespace flotsam {
+
+/// The stages of a step, in order; the same names in the profiler, the report, the docs and the tests.
+inline constexpr const char* kStages[] = {"bodies", "advect",     "fractions",   "transfer_to_grid",
+                                          "forces", "project",    "extrapolate", "transfer_to_particles",
+                                          "smoke",  "diagnostics"};
+inline constexpr int kStageCount = 10;
+
+struct FluidReport {
+  double volume = 0;  // m³
+  size_t particles = 0;
+  double kineticEnergy = 0, potentialEnergy = 0;  // J
+  Vec3 momentum{0};                               // kg m/s
+};
+
+/// What one step did; the JSON report has one per step.
+struct StepReport {
+  double time = 0;  // s, at the end of the step
+  int substeps = 1;
+  double stageMs[kStageCount] = {};  // from the injected clock; 0 without one
+  double totalMs = 0;
+  SolveStats pressure;  // of the last substep, iterations summed
+  FluidReport fluid;
+  Vec3 handForce{0};                  // N
+  std::vector<std::string> warnings;  // e.g. "CFL 9.1: step split into the cap of 8 substeps"
+};
+
+/// A fault stops the world: stage and cell or body are named, the state stays that of the last good step.
+struct StepStatus {
+  bool ok = true;
+  std::string fault;
+};
+
+class World {
+ public:
+  /// Seconds since any origin; the core reads no clock itself.
+  using Clock = double (*)();
+
+  /// Every body needs its shape. Problems with the description (bodies without a shape, duplicate names) are
+  /// programming errors here: io checks scenes first.
+  explicit World(WorldDesc desc, Clock clock = nullptr);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  /// One fixed step of desc().params.dt(). Applies the frame's edits first. Does nothing after a fault.
+  void step(const InputFrame& input = {});
+
+  const WorldDesc& desc() const;  // with the edits so far
+  const Grid& grid() const;
+  std::span<const RigidBody> bodies() const;
+  const MacVelocity& velocity() const;          // after the last step, extrapolated
+  const std::vector<double>& pressure() const;  // Pa
+  const FaceFractions& fractions() const;
+  uint64_t stepCount() const;
+  double time() const;
+  const StepReport& report() const;
+  const StepStatus& status() const;
+  /// Hash of the whole state: particles, grid velocity, smoke, bodies, time.
+  uint64_t hash() const;
+  /// Fills a view of the present state (reusing its memory). At most `markers` particles, always the same ones.
+  void fill(SimView& view, int markers) const;
+  /// All parameters, the bodies' too, with their values now and no storage.
+  std::vector<Param> params() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flotsam

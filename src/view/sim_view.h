@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What a renderer or a panel may know of the simulation: one immutable picture of one step. The simulation thread
+// fills a SimView and publishes it as shared_ptr<const SimView>; nobody reads the World while it steps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/describe.h"
+#include "core/math.h"
+#include "core/triangle_mesh.h"
+
+namespace flotsam {
+
+enum class BodyMotion { Free, Fixed, Scripted };
+
+struct BodyView {
+  std::string name;                          // unique in the scene
+  std::shared_ptr<const TriangleMesh> mesh;  // body frame (origin = centre of mass); the pointer identifies the shape
+  std::string shapeLabel;                    // "mesh rabbit.obj", "sphere"
+  Pose pose;
+  Vec3 velocity{0}, angularVelocity{0};
+  double density = 0, mass = 0, volume = 0;  // kg/m³, kg, m³
+  double boundingRadius = 0;                 // m
+  int colour = 0;                            // index into the body palette
+  BodyMotion motion = BodyMotion::Free;
+  Vec3 pressureForce{0}, pressureTorque{0};  // N, N m about the centre of mass, last step
+  double submergedFraction = 1;
+};
+
+enum class ContainerKind { Box, Sphere, Cylinder, TiltedBox };
+
+/// The solid the fluid is kept in. Box = the grid's inside itself.
+struct ContainerView {
+  ContainerKind kind = ContainerKind::Box;
+  Pose pose;     // of the centre
+  Vec3 size{1};  // box and tilted box: edge lengths; sphere: radius in x; cylinder (axis y): radius in x, height in y
+};
+
+struct StageTime {
+  const char* name;  // as in the step: "project"
+  double ms;
+};
+
+/// Concentration on cell centres of the tank's inside, x fastest: value(i,j,k) = data[i + nx*(j + ny*k)].
+struct SmokeView {
+  Int3 cells{0};
+  std::vector<float> density;  // 0 .. about 1; empty when the scene has no smoke
+};
+
+/// Colours need what they show: positions and, per marker, the dye index and the speed.
+struct MarkerView {
+  std::vector<Vec3f> position;
+  std::vector<uint8_t> dye;  // 0 = undyed, 1.. = dye colours
+  std::vector<float> speed;  // m/s
+};
+
+struct HandView {
+  bool active = false;
+  int body = -1;               // index into bodies
+  Vec3 grabbed{0}, target{0};  // world
+  Vec3 force{0};               // N, last step
+};
+
+struct DyeLegend {
+  std::string word;  // "left third"
+};
+
+/// One line the window shows as a badge: what happened and why.
+struct Badge {
+  enum Level { Info, Warning, Fault } level = Info;
+  std::string text;
+};
+
+struct SimView {
+  std::string title, source, lesson;  // of the scene
+  uint64_t step = 0;
+  double time = 0, dt = 1.0 / 60;  // s
+  Int3 cells{0};                   // the tank's inside
+  double dx = 0;                   // m
+  bool flat = false;               // 2D: one cell thick
+  ContainerView container;
+  std::vector<BodyView> bodies;
+  MarkerView markers;
+  std::vector<DyeLegend> dyes;  // dye 1, 2, ...
+  SmokeView smoke;
+  HandView hand;
+
+  int substeps = 1, iterations = 0, threads = 1;
+  bool converged = true;
+  double residual = 0, maxDivergence = 0;  // relative; 1/s
+  double fluidVolume = 0;                  // m³
+  size_t particles = 0;
+  double kineticEnergy = 0, potentialEnergy = 0;  // J, fluid
+  std::vector<StageTime> stages;
+  double totalMs = 0;
+  uint64_t hash = 0;  // state hash, 0 when it was not asked for
+  std::vector<Badge> badges;
+
+  std::vector<Param> params;  // every parameter with its value now; `store` is empty here
+  double speedScale = 1;      // typical speed for the colour map, m/s
+};
+
+}  // namespace flotsam
