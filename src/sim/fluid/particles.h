@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/fluid/solid_field.h"
 #include "sim/geometry/grid.h"
 
 namespace flotsam {
@@ -20,5 +21,14 @@ struct Particles {
       cellStart;  // Grid::size + 1 entries after sort(): particles of cell id are [start[id], start[id+1])
   size_t size() const { return id.size(); }
 };
+
+/// Memory the particle stages reuse; nothing in it survives a call.
+struct ParticleScratch;
+
+/// `perCell` jittered particles (1, 8 or 27; in a flat grid the 2D square of the same root: 1, 4, 9) in every cell of
+/// the tank, those inside solids left out. Velocity zero, dye zero, ids in order. Depends on (grid, solids, seed) only.
+void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles);
+/// Counting sort by cell (stable); fills cellStart. All attributes move.
+void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scratch);
 
 }  // namespace flotsam

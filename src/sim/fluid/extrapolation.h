@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Stage "extrapolate": velocity into solids, the normal component there the solid's own.
+#pragma once
+
+#include <span>
+
+#include "sim/fluid/mac_velocity.h"
+#include "sim/fluid/solid_field.h"
+
+namespace flotsam {
+
+/// Fills unknown faces layer by layer with the mean of their known neighbours (breadth first, `layers` layers); faces
+/// beyond keep 0. `known` is not changed. Deterministic.
+void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocity& velocity);
+/// On unknown faces: replace the component along the solid's normal by the solid's own velocity there; the tangential
+/// part stays the extrapolated one. `motions` by body index; the wall is at rest.
+void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField& solids,
+                       std::span<const SolidMotion> motions, MacVelocity& velocity);
+
+}  // namespace flotsam

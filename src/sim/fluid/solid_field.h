@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What particles and extrapolation know of solids: the distance to the nearest one on the node lattice.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/math.h"
+
+namespace flotsam {
+
+struct SolidField {
+  std::vector<float> phi;      // at nodes, in cells, negative inside a solid (min over walls and bodies)
+  std::vector<int16_t> owner;  // whose distance that is: -1 the wall, else the body's index
+};
+
+/// Rigid velocity of a body, for the normal condition on its surface. World frame, SI.
+struct SolidMotion {
+  Vec3 centre{0}, velocity{0}, angularVelocity{0};
+};
+
+}  // namespace flotsam
