@@ -43,7 +43,7 @@ struct Param {
 
 /// What describe() functions fill. Optional fields of the spec are designated initialisers.
 struct ParamSpec {
-  std::string unit, help, low, high;
+  std::string unit = {}, help = {}, low = {}, high = {};
   double min = 0, max = 1;
   bool logScale = false, basic = false, restarts = false;
 };

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// One line per tunable: key, label, field, default, unit, sentence, the words at either end, bounds. Sliders, scene
+// files, --set, `flotsam params` and the tests all read this list, so a new tunable is one field and one line here.
+// Defaults come from a default-constructed struct, never written twice.
+#include "sim/params.h"
+
+namespace flotsam {
+
+namespace {
+
+void describeWorld(StepParams& p, const StepParams& d, ParamList& list) {
+  list.group("gravity.", "World")
+      .number("x", "Gravity x", p.gravity.x, d.gravity.x,
+              {.unit = "m/s²",
+               .help = "Gravity along x.",
+               .low = "pulls left",
+               .high = "pulls right",
+               .min = -100,
+               .max = 100})
+      .number("y", "Gravity y", p.gravity.y, d.gravity.y,
+              {.unit = "m/s²",
+               .help = "Gravity along y, the vertical: -9.81 on Earth, 0 for weightlessness.",
+               .low = "pulls down",
+               .high = "pulls up",
+               .min = -100,
+               .max = 100,
+               .basic = true})
+      .number("z", "Gravity z", p.gravity.z, d.gravity.z,
+              {.unit = "m/s²",
+               .help = "Gravity along z.",
+               .low = "pulls away from the front",
+               .high = "pulls to the front",
+               .min = -100,
+               .max = 100});
+  list.group("time.", "World")
+      .number("rate", "Steps per second", p.rate, d.rate,
+              {.unit = "1/s",
+               .help = "Steps per simulated second; one step is 1/rate long.",
+               .low = "coarse and fast",
+               .high = "fine and slow",
+               .min = 10,
+               .max = 10000,
+               .logScale = true});
+}
+
+void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
+  list.group("fluid.", "Fluid")
+      .choice("domain", "Domain", p.domain, d.domain, {"full"},
+              {.help = "What fills the tank: full = fluid everywhere, no free surface.", .restarts = true})
+      .number("density", "Density", p.density, d.density,
+              {.unit = "kg/m³",
+               .help = "Density of the fluid; bodies lighter than it rise, heavier ones sink.",
+               .low = "air-like: bodies hardly feel it",
+               .high = "mercury and beyond: bodies are carried along",
+               .min = 1,
+               .max = 20000,
+               .logScale = true,
+               .basic = true})
+      .integer("particlesPerCell", "Particles per cell", p.particlesPerCell, d.particlesPerCell,
+               {.help = "Particles seeded in every cell: 1, 8 or 27.",
+                .low = "fast and coarse",
+                .high = "slow and smooth",
+                .min = 1,
+                .max = 27,
+                .restarts = true})
+      .integer("seed", "Seed", p.seed, d.seed,
+               {.help = "Chooses the random places of the particles; equal seeds give equal runs.",
+                .min = 0,
+                .max = 1000000,
+                .restarts = true})
+      .choice("initial", "Flow at the start", p.initial, d.initial, {"rest", "vortex", "spin"},
+              {.help = "The flow at the start: rest, a vortex that fits the tank, or turning like a solid.",
+               .restarts = true})
+      .number("initialSpeed", "Speed at the start", p.initialSpeed, d.initialSpeed,
+              {.unit = "m/s",
+               .help = "Largest speed of the flow at the start (not used at rest).",
+               .low = "still",
+               .high = "violent",
+               .min = 0,
+               .max = 100,
+               .restarts = true});
+}
+
+void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
+  list.group("method.", "Method")
+      .choice("coupling", "Coupling", p.coupling, d.coupling, {"variational"},
+              {.help = "How fluid and bodies meet: variational = one solve for both (Batty et al. 2007)."})
+      .choice("fractions", "Fractions", p.fractions, d.fractions, {"auto", "area", "volume", "line", "voxel"},
+              {.help = "How much of a face is solid: by area, volume or edges, or whole voxels (to see what goes "
+                       "wrong); auto chooses by the domain.",
+               .basic = true})
+      .choice("mass", "Body mass", p.mass, d.mass, {"auto", "discrete", "exact"},
+              {.help = "Mass of bodies in the solve: summed over the grid's faces (a neutral body rests exactly), or "
+                       "exact."})
+      .choice("advection", "Advection", p.advection, d.advection, {"flip", "semi-lagrangian"},
+              {.help = "How the flow carries itself: by particles (flip) or on the grid (semi-lagrangian, smooths "
+                       "more).",
+               .basic = true})
+      .number("flip", "FLIP share", p.flip, d.flip,
+              {.help = "Share of FLIP in the particle update; the rest is PIC.",
+               .low = "PIC: syrupy",
+               .high = "FLIP: lively, noisy",
+               .min = 0,
+               .max = 1,
+               .basic = true})
+      .choice("solver", "Solver", p.solver, d.solver, {"multigrid", "reference"},
+              {.help = "multigrid = the fast solver; reference = the paper's explicit matrix with MIC(0), slow, to "
+                       "compare with."})
+      .number("tolerance", "Tolerance", p.tolerance, d.tolerance,
+              {.help = "The pressure solve ends when the residual is this small against the right-hand side.",
+               .low = "exact and slow",
+               .high = "rough and fast",
+               .min = 1e-13,
+               .max = 0.1,
+               .logScale = true})
+      .integer("maxIterations", "Iteration limit", p.maxIterations, d.maxIterations,
+               {.help = "The pressure solve ends after this many iterations at the latest.",
+                .low = "cut short",
+                .high = "always finishes",
+                .min = 1,
+                .max = 5000,
+                .logScale = true})
+      .number("cfl", "CFL limit", p.cfl, d.cfl,
+              {.unit = "cells",
+               .help = "How many cells anything may move in one substep before the step is split.",
+               .low = "many substeps",
+               .high = "few substeps, less exact",
+               .min = 0.25,
+               .max = 20,
+               .logScale = true})
+      .integer("maxSubsteps", "Substep limit", p.maxSubsteps, d.maxSubsteps,
+               {.help = "A step is split into this many substeps at most.",
+                .low = "steady pace",
+                .high = "holds the CFL limit",
+                .min = 1,
+                .max = 64});
+}
+
+void describeHand(HandParams& p, const HandParams& d, ParamList& list) {
+  list.group("hand.", "Hand")
+      .number("frequency", "Firmness", p.frequency, d.frequency,
+              {.unit = "Hz",
+               .help = "Frequency of the spring between the mouse and the grabbed point.",
+               .low = "rubber band",
+               .high = "stiff rod",
+               .min = 0.5,
+               .max = 30,
+               .logScale = true,
+               .basic = true})
+      .number("damping", "Damping", p.damping, d.damping,
+              {.help = "Damping of that spring against critical damping.",
+               .low = "bounces",
+               .high = "follows sluggishly",
+               .min = 0,
+               .max = 4})
+      .number("forceLimit", "Strength", p.forceLimit, d.forceLimit,
+              {.unit = "weights",
+               .help = "The hand pulls at most with this many times the weight of the body and the fluid it moves.",
+               .low = "barely lifts it",
+               .high = "drags it through anything",
+               .min = 0.1,
+               .max = 1000,
+               .logScale = true,
+               .basic = true});
+}
+
+void describeSmoke(SmokeParams& p, const SmokeParams& d, ParamList& list) {
+  list.group("smoke_field.", "Smoke")
+      .number("fade", "Fading", p.fade, d.fade,
+              {.unit = "1/s",
+               .help = "Rate at which smoke thins out by itself.",
+               .low = "stays for ever",
+               .high = "gone at once",
+               .min = 0,
+               .max = 20})
+      .number("lift", "Lift", p.lift, d.lift,
+              {.unit = "m/s²",
+               .help = "Upward acceleration of the fluid where the smoke's concentration is 1.",
+               .low = "heavy smoke sinks",
+               .high = "hot smoke rises",
+               .min = -50,
+               .max = 50});
+}
+
+}  // namespace
+
+void describe(StepParams& params, ParamList& list) {
+  const StepParams defaults;
+  describeWorld(params, defaults, list);
+  describeFluid(params.fluid, defaults.fluid, list);
+  describeMethod(params.method, defaults.method, list);
+  describeHand(params.hand, defaults.hand, list);
+  describeSmoke(params.smoke, defaults.smoke, list);
+}
+
+void describe(BodyDesc& body, ParamList& list) {
+  const BodyDesc defaults;
+  list.group("body." + body.name + ".", "Body \"" + body.name + "\"")
+      .number("density", "Density", body.density, defaults.density,
+              {.unit = "kg/m³",
+               .help = "Density of the body; below the fluid's it rises, above it sinks.",
+               .low = "lighter than foam",
+               .high = "denser than anything real",
+               .min = 1e-3,
+               .max = 1e6,
+               .logScale = true,
+               .basic = true})
+      .number("friction", "Friction", body.friction, defaults.friction,
+              {.help = "Friction coefficient of the body's surface in contact.",
+               .low = "slides like ice",
+               .high = "grips like rubber",
+               .min = 0,
+               .max = 2})
+      .number("restitution", "Bounce", body.restitution, defaults.restitution,
+              {.help = "Share of the approach speed that comes back in a collision.",
+               .low = "thuds",
+               .high = "bounces back fully",
+               .min = 0,
+               .max = 1});
+}
+
+}  // namespace flotsam
