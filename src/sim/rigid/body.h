@@ -19,15 +19,17 @@ struct Script {
   enum Kind { Spin, Circle, Keyframes } kind = Spin;
   Vec3 axis{0, 0, 1};  // unit; Spin and Circle
   double rate = 0;     // rad/s; Spin about the axis through `pivot`, Circle likewise without turning the body
-  Vec3 pivot{0};       // world; Spin: defaults to the body's position
+  Vec3 pivot{0};       // world, m; used when hasPivot is set or it is not zero, else the body's position
+  bool hasPivot = false;
   struct Key {
-    double time;    // s, increasing
-    Vec3 position;  // m
-    Quat orientation{1, 0, 0, 0};
+    double time;                   // s, increasing
+    Vec3 position;                 // m, added to the body's position in the scene
+    Quat orientation{1, 0, 0, 0};  // applied after the body's orientation in the scene
+    bool operator==(const Key&) const = default;
   };
   std::vector<Key> keys;  // Keyframes: smooth (Catmull-Rom) through the positions, slerp between orientations
   bool loop = false;      // Keyframes: start over after the last key
-  bool operator==(const Script& o) const;
+  bool operator==(const Script& o) const = default;
 };
 
 struct BodyDesc {

@@ -27,9 +27,12 @@ struct HandSpring {
   Vec6 impulse{};       // dt Jd' (k stretch + c v_target): to be added to M V, N s
   double k = 0, c = 0;  // N/m, N s/m after the force limit
   Vec3 grabbed{0}, stretch{0}, targetVelocity{0};
+  Vec3 arm{0};  // grabbed - centre of mass when linearised (flat: in the plane)
 };
 
-/// `targetVelocity` m/s. The force limit scales k and c down together by limit/|force at the start of the step|.
+/// `targetVelocity` m/s. The force limit scales k and c down together by limit/|force at the start of the step|, that
+/// force taken with the stretch one step of the present velocity on. The pull over the step then stays within the limit
+/// exactly when nothing else pushes the body (the implicit step can only shrink that force).
 HandSpring handSpring(const HandParams& params, const HandInput& hand, const RigidBody& body,
                       const Vec3& targetVelocity, double dt, bool flat);
 /// Force of the spring on the body over the step, from the velocity at its end, N.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "sim/rigid/body.h"
+
+#include "core/check.h"
+
+namespace flotsam {
+
+RigidBody makeBody(const BodyDesc& desc, double fluidDensity, bool flat, double slab) {
+  FLOTSAM_CHECK(desc.shape != nullptr);
+  RigidBody body;
+  body.desc = desc;
+  body.pose = {desc.position, glm::normalize(desc.orientation)};
+  if (desc.motion == Motion::Free) body.velocity = desc.velocity, body.angularVelocity = desc.angularVelocity;
+  if (flat) {
+    const MassProperties prism = desc.shape->prism(slab);
+    body.volume = prism.volume;
+    body.unitInertia = prism.inertia;
+    // Only turns about z and motion in the plane exist there, and the slab is centred on the plane z = slab/2.
+    body.pose.position.z = 0.5 * slab;
+    const Quat turn(body.pose.orientation.w, 0, 0, body.pose.orientation.z);
+    body.pose.orientation = glm::length(turn) > 1e-6 ? glm::normalize(turn) : Quat(1, 0, 0, 0);
+    body.velocity.z = 0;
+    body.angularVelocity.x = body.angularVelocity.y = 0;
+  } else {
+    body.volume = desc.shape->volume();
+    body.unitInertia = desc.shape->unitInertia();
+  }
+  body.addedMass = 0.5 * fluidDensity * body.volume;
+  return body;
+}
+
+}  // namespace flotsam
