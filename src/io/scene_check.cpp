@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// The bounds of a whole description, whoever made it: a file, the command line or the window.
+#include <algorithm>
+#include <set>
+
+#include "io/scene.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000;
+constexpr double kMaxCells = 4e6;
+
+class Checker {
+ public:
+  explicit Checker(Problems& problems) : problems_(problems) {}
+  void fail(const std::string& key, std::string reason) { problems_.push_back({"", 0, key, std::move(reason)}); }
+  bool within(const std::string& key, double v, double lo, double hi, const char* unit = "") {
+    if (v >= lo && v <= hi) return true;
+    fail(key,
+         formatNumber(v) + " is outside " + formatNumber(lo) + " to " + formatNumber(hi) + (*unit ? " " : "") + unit);
+    return false;
+  }
+  bool within(const std::string& key, const Vec3& v, double lo, double hi, const char* unit = "") {
+    for (int a = 0; a < 3; ++a)
+      if (!within(key, v[a], lo, hi, unit)) return false;
+    return true;
+  }
+  void params(ParamList& list) {
+    for (const auto& p : list.all()) {
+      if (!std::isfinite(p.value))
+        fail(p.info.key, "must be a finite number");
+      else
+        within(p.info.key, p.value, p.info.min, p.info.max, p.info.unit.c_str());
+    }
+  }
+
+ private:
+  Problems& problems_;
+};
+
+bool checkGrid(const WorldDesc& desc, Checker& check) {
+  bool good = true;
+  for (int a = 0; a < 3 && good; ++a) good = check.within("grid.cells", desc.cells[a], 1, kMaxCellsPerAxis);
+  const double cells = double(desc.cells.x) * desc.cells.y * desc.cells.z;
+  if (good && cells > kMaxCells) {
+    check.fail("grid.cells",
+               formatNumber(cells) + " cells in all; at most " + formatNumber(kMaxCells) + " are allowed");
+    good = false;
+  }
+  return check.within("grid.dx", desc.dx, 1e-6, 1000, "m") && good;
+}
+
+/// Half the extent of the container along an axis of the world.
+double reach(const ContainerDesc& c, int axis) {
+  const Mat3 r = glm::mat3_cast(c.orientation);
+  if (c.kind == WallKind::Sphere) return c.size.x;
+  if (c.kind == WallKind::Cylinder) {
+    const double along = r[1][axis];
+    return 0.5 * c.size.y * std::abs(along) + c.size.x * std::sqrt(std::max(0.0, 1 - along * along));
+  }
+  return 0.5 * (std::abs(r[0][axis]) * c.size.x + std::abs(r[1][axis]) * c.size.y + std::abs(r[2][axis]) * c.size.z);
+}
+
+bool checkContainer(const WorldDesc& desc, const Grid& grid, Checker& check) {
+  const ContainerDesc& c = desc.container;
+  if (c.kind == WallKind::Box) return true;
+  if (!check.within("container", c.size, 1e-9, 1e6, "m")) return false;
+  if (!check.within("container.centre", c.centre, -1e6, 1e6, "m")) return false;
+  static const char* kAxes[] = {"x", "y", "z"};
+  for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
+    const double lo = c.centre[a] - reach(c, a), hi = c.centre[a] + reach(c, a), slack = 1e-6 * grid.dx;
+    if (lo < -slack || hi > grid.extent()[a] + slack) {
+      check.fail("container", std::string("reaches out of the grid along ") + kAxes[a] + ": from " + formatNumber(lo) +
+                                  " to " + formatNumber(hi) + " m, the grid from 0 to " +
+                                  formatNumber(grid.extent()[a]) + " m");
+      return false;
+    }
+  }
+  return true;
+}
+
+void checkScript(const BodyDesc& body, const std::string& key, Checker& check) {
+  const Script& script = body.script;
+  if (script.kind != Script::Keyframes) {
+    check.within(key + ".rate", script.rate, -1e4, 1e4, "rad/s");
+    check.within(key + ".pivot", script.pivot, -1e6, 1e6, "m");
+    return;
+  }
+  if (script.keys.empty()) check.fail(key + ".keys", "needs at least one entry");
+  for (size_t i = 0; i < script.keys.size(); ++i) {
+    check.within(key + ".keys", script.keys[i].time, 0, 1e9, "s");
+    check.within(key + ".keys", script.keys[i].position, -1e6, 1e6, "m");
+    if (i > 0 && !(script.keys[i].time > script.keys[i - 1].time)) {
+      check.fail(key + ".keys", "the times must increase; entry " + std::to_string(i + 1) + " does not");
+      break;
+    }
+  }
+}
+
+void checkName(const std::string& name, const std::string& key, Checker& check) {
+  if (name.empty())
+    check.fail(key, "the name is empty");
+  else if (name.size() > 64 || name.find_first_of(".=[]\"\\\n\r\t") != std::string::npos)
+    check.fail(key, "a name is at most 64 characters without . = [ ] quotes or line breaks");
+}
+
+void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, const Grid* grid, Checker& check) {
+  ParamList list;
+  describe(body, list);
+  check.params(list);
+  check.within(key + ".velocity", body.velocity, -1000, 1000, "m/s");
+  check.within(key + ".spin", body.angularVelocity, -1e4, 1e4, "rad/s");
+  check.within(key + ".colour", body.colour, -1, 63);
+  check.within(key + ".shape.size", body.shapeDesc.size, 0, 1e4, "m");
+  if (body.shapeDesc.kind != ShapeKind::Mesh) check.within(key + ".shape", body.shapeDesc.dims, 1e-6, 1e4, "m");
+  if (body.motion == Motion::Scripted) checkScript(body, key + ".script", check);
+  if (!check.within(key + ".position", body.position, -1e6, 1e6, "m") || !grid) return;
+  if (body.motion == Motion::Scripted) return;  // may come in through a wall
+  const Vec3 extent = grid->extent();
+  const bool outside =
+      glm::any(glm::lessThan(body.position, Vec3(0))) || glm::any(glm::greaterThan(body.position, extent));
+  const std::string where = "body '" + body.name + "' at [" + formatNumber(body.position.x) + ", " +
+                            formatNumber(body.position.y) + ", " + formatNumber(body.position.z) + "] ";
+  if (outside)
+    check.fail(key + ".position", where + "is outside the tank of " + formatNumber(extent.x) + " x " +
+                                      formatNumber(extent.y) + " x " + formatNumber(extent.z) + " m");
+  else if (wallDistance(desc.container, *grid, body.position) <= 0)
+    check.fail(key + ".position", where + "is inside the wall of the container");
+}
+
+void checkBodies(const WorldDesc& desc, const Grid* grid, Checker& check) {
+  if (desc.bodies.size() > kMaxBodies)
+    check.fail("body", std::to_string(desc.bodies.size()) + " bodies; at most " + std::to_string(kMaxBodies));
+  std::set<std::string> names;
+  for (size_t i = 0; i < desc.bodies.size(); ++i) {
+    const BodyDesc& body = desc.bodies[i];
+    const std::string key = body.name.empty() ? "body[" + std::to_string(i + 1) + "]" : "body." + body.name;
+    checkName(body.name, key + ".name", check);
+    if (!names.insert(body.name).second && !body.name.empty())
+      check.fail(key + ".name", "another body is already called '" + body.name + "'");
+    checkBody(body, key, desc, grid, check);
+  }
+}
+
+void checkSmoke(const WorldDesc& desc, Checker& check) {
+  for (size_t i = 0; i < desc.smoke.size(); ++i) {
+    const SmokeSource& s = desc.smoke[i];
+    const std::string key = "smoke[" + std::to_string(i + 1) + "]";
+    check.within(key + ".position", s.position, -1e6, 1e6, "m");
+    if (s.size == Vec3(0))
+      check.within(key + ".radius", s.radius, 1e-6, 1e4, "m");
+    else
+      check.within(key + ".size", s.size, 1e-6, 1e4, "m");
+    check.within(key + ".amount", s.amount, 0, 100);
+    if (!(s.until > s.from)) check.fail(key + ".until", "must come after from");
+  }
+}
+
+void checkForces(const WorldDesc& desc, Checker& check) {
+  std::vector<std::string> names;
+  for (const auto& b : desc.bodies) names.push_back(b.name);
+  for (size_t i = 0; i < desc.forces.size(); ++i) {
+    const TimedForce& f = desc.forces[i];
+    const std::string key = "force[" + std::to_string(i + 1) + "]";
+    if (std::find(names.begin(), names.end(), f.body) == names.end()) {
+      const std::string near = closestWord(f.body, names);
+      check.fail(key + ".body",
+                 "there is no body '" + f.body + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    }
+    check.within(key + ".force", f.force, -1e9, 1e9, "N");
+    if (!(f.until > f.from)) check.fail(key + ".until", "must come after from");
+  }
+}
+
+void checkDyes(const WorldDesc& desc, Checker& check) {
+  if (desc.dyes.size() > 255) check.fail("dye", "at most 255 regions");
+  for (size_t i = 0; i < desc.dyes.size(); ++i) {
+    const DyeRegion& d = desc.dyes[i];
+    const std::string key = "dye[" + std::to_string(i + 1) + "]";
+    check.within(key + ".lo", d.lo, 0, 1);
+    check.within(key + ".hi", d.hi, 0, 1);
+    check.within(key + ".centre", d.centre, -1e6, 1e6, "m");
+    check.within(key + ".radius", d.radius, 0, 1e6, "m");
+  }
+}
+
+void checkView(const ViewDesc& view, Checker& check) {
+  check.within("view.show.markers", view.markers, 0, kMaxMarkers);
+  if (view.colour != "dye" && view.colour != "speed" && view.colour != "depth")
+    check.fail("view.show.colour", "'" + view.colour + "' is not one of dye, speed, depth");
+  if (!view.camera.given) return;
+  check.within("view.camera.target", view.camera.target, -1e6, 1e6, "m");
+  check.within("view.camera.distance", view.camera.distance, 1e-6, 1e6, "m");
+  check.within("view.camera.yaw", view.camera.yaw, -3600, 3600, "degrees");
+  check.within("view.camera.pitch", view.camera.pitch, -89, 89, "degrees");
+}
+
+}  // namespace
+
+Problems validate(const WorldDesc& desc) {
+  Problems problems;
+  Checker check(problems);
+  StepParams params = desc.params;
+  ParamList list;
+  describe(params, list);
+  check.params(list);
+  const int perCell = params.fluid.particlesPerCell;
+  if (perCell != 1 && perCell != 8 && perCell != 27)
+    check.fail("fluid.particlesPerCell", std::to_string(perCell) + " is not one of 1, 8, 27");
+
+  if (checkGrid(desc, check)) {
+    const Grid grid(desc.cells, desc.dx);
+    const bool walls = checkContainer(desc, grid, check);
+    checkBodies(desc, walls ? &grid : nullptr, check);
+  } else {
+    checkBodies(desc, nullptr, check);
+  }
+  checkSmoke(desc, check);
+  checkForces(desc, check);
+  checkDyes(desc, check);
+  checkView(desc.view, check);
+  return problems;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// From a WorldDesc to TOML: only what differs from the defaults, in the order of DESIGN §8. What is written reads back
+// to the same bits.
+#include <algorithm>
+
+#include "io/scene_parts.h"
+
+namespace flotsam {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  static const char* kHex = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (u < 0x20 || u == 0x7F)
+      out += "\\u00", out += kHex[u >> 4], out += kHex[u & 15];
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+/// Prose keeps its line breaks.
+std::string prose(const std::string& text) {
+  const bool plain = text.find('\n') == std::string::npos || text.find('\r') != std::string::npos ||
+                     text.find("\"\"\"") != std::string::npos || text.find('\\') != std::string::npos ||
+                     text.back() == '"';
+  if (plain) return quoted(text);
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') return quoted(text);
+  return "\"\"\"\n" + text + "\"\"\"";
+}
+
+std::string list(const Vec3& v, bool two = false) {
+  std::string out = "[" + formatNumber(v.x) + ", " + formatNumber(v.y);
+  return out + (two ? "]" : ", " + formatNumber(v.z) + "]");
+}
+
+/// An inline table that grows.
+class Inline {
+ public:
+  Inline& add(const std::string& key, const std::string& value) {
+    text_ += (text_.empty() ? " " : ", ") + key + " = " + value;
+    return *this;
+  }
+  Inline& add(const std::string& key, double value) { return add(key, formatNumber(value)); }
+  bool empty() const { return text_.empty(); }
+  std::string text() const { return "{" + text_ + " }"; }
+
+ private:
+  std::string text_;
+};
+
+class Writer {
+ public:
+  Writer(bool flat, double dx) : flat_(flat), dx_(dx) {}
+  std::string position(const Vec3& v) const { return list(v, flat_ && v.z == 0.5 * dx_); }
+  void line(const std::string& key, const std::string& value) { text_ += key + " = " + value + "\n"; }
+  void line(const std::string& key, double value) { line(key, formatNumber(value)); }
+  void header(const std::string& name) { text_ += (text_.empty() ? "" : "\n") + name + "\n"; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  bool flat_;
+  double dx_;
+};
+
+/// Axis and degrees where they give back the same bits, else the quaternion itself.
+void addRotation(Inline& table, const Quat& q) {
+  const Vec3 v(q.x, q.y, q.z);
+  const double sine = glm::length(v);
+  const double degrees = glm::degrees(2 * std::atan2(sine, q.w));
+  if (sine > 0) {
+    for (const double round : {1.0, 1e3, 1e6, 1e9, 1e12}) {
+      Vec3 axis = v / sine;
+      for (int a = 0; a < 3; ++a) axis[a] = std::round(axis[a] * 1e12) / 1e12 + 0.0;
+      const double angle = std::round(degrees * round) / round;
+      const double length = glm::length(axis);
+      const Vec3 read = std::abs(length - 1) > 1e-12 ? axis / length : axis;
+      if (glm::angleAxis(glm::radians(angle), read) == q) {
+        table.add("axis", list(axis)).add("angle", angle);
+        return;
+      }
+    }
+  }
+  table.add("quaternion", "[" + formatNumber(q.w) + ", " + formatNumber(q.x) + ", " + formatNumber(q.y) + ", " +
+                              formatNumber(q.z) + "]");
+}
+
+std::string rotation(const Quat& q) {
+  Inline table;
+  addRotation(table, q);
+  return table.text();
+}
+
+std::string shapeText(const ShapeDesc& s) {
+  Inline inner;
+  switch (s.kind) {
+    case ShapeKind::Mesh:
+      inner.add("mesh", quoted(s.mesh));
+      if (s.size != 0) inner.add("size", s.size);
+      return inner.text();
+    case ShapeKind::Sphere:
+      inner.add("radius", s.dims.x);
+      break;
+    case ShapeKind::Box:
+      inner.add("size", list(s.dims));
+      break;
+    case ShapeKind::Cylinder:
+    case ShapeKind::Capsule:
+      inner.add("radius", s.dims.x).add("height", s.dims.y);
+      break;
+    case ShapeKind::Torus:
+      inner.add("ring", s.dims.x).add("tube", s.dims.y);
+      break;
+    case ShapeKind::Ellipsoid:
+      inner.add("axes", list(s.dims));
+      break;
+  }
+  return "{ " + kShapeWords[static_cast<size_t>(s.kind)] + " = " + inner.text() + " }";
+}
+
+std::string scriptText(const Script& script, const Writer& out) {
+  Inline table;
+  table.add("kind", quoted(kScriptWords[script.kind]));
+  if (script.kind != Script::Keyframes) {
+    table.add("axis", list(script.axis)).add("rate", script.rate);
+    if (script.hasPivot || script.pivot != Vec3(0)) table.add("pivot", out.position(script.pivot));
+    return table.text();
+  }
+  std::string keys;
+  for (const auto& key : script.keys) {
+    Inline entry;
+    entry.add("time", key.time).add("position", list(key.position));
+    if (key.orientation != Quat(1, 0, 0, 0)) entry.add("rotation", rotation(key.orientation));
+    keys += (keys.empty() ? "\n  " : ",\n  ") + entry.text();
+  }
+  table.add("keys", "[" + keys + " ]");
+  if (script.loop) table.add("loop", "true");
+  return table.text();
+}
+
+void writeBody(const BodyDesc& body, Writer& out) {
+  const BodyDesc defaults;
+  out.header("[[body]]");
+  out.line("name", quoted(body.name));
+  out.line("shape", shapeText(body.shapeDesc));
+  if (body.density != defaults.density) out.line("density", body.density);
+  out.line("position", out.position(body.position));
+  if (body.orientation != defaults.orientation) out.line("rotation", rotation(body.orientation));
+  if (body.velocity != Vec3(0)) out.line("velocity", list(body.velocity));
+  if (body.angularVelocity != Vec3(0)) out.line("spin", list(body.angularVelocity));
+  if (body.friction != defaults.friction) out.line("friction", body.friction);
+  if (body.restitution != defaults.restitution) out.line("restitution", body.restitution);
+  if (body.colour != defaults.colour) out.line("colour", body.colour);
+  if (body.motion != Motion::Free) out.line("motion", quoted(kMotionWords[static_cast<size_t>(body.motion)]));
+  if (body.motion == Motion::Scripted) out.line("script", scriptText(body.script, out));
+}
+
+void writeParams(const StepParams& params, Writer& out) {
+  StepParams copy = params;
+  ParamList list;
+  describe(copy, list);
+  for (const char* group : {"time", "gravity", "fluid", "method", "hand", "smoke_field"}) {
+    const std::string prefix = std::string(group) + ".";
+    Inline table;
+    for (const auto& p : list.all()) {
+      if (!p.info.key.starts_with(prefix) || p.value == p.defaultValue) continue;
+      table.add(p.info.key.substr(prefix.size()), p.info.kind == ParamKind::Choice ? quoted(p.text()) : p.text());
+    }
+    if (!table.empty()) out.line(group, table.text());
+  }
+}
+
+void writeContainer(const ContainerDesc& c, Writer& out) {
+  if (c.kind == WallKind::Box) return;
+  Inline table;
+  table.add("kind", quoted(kWallWords[static_cast<size_t>(c.kind)])).add("centre", out.position(c.centre));
+  if (c.kind == WallKind::Sphere) table.add("radius", c.size.x);
+  if (c.kind == WallKind::Cylinder) table.add("radius", c.size.x).add("height", c.size.y);
+  if (c.kind == WallKind::TiltedBox) table.add("size", list(c.size));
+  if (c.kind != WallKind::Sphere && c.orientation != Quat(1, 0, 0, 0)) addRotation(table, c.orientation);
+  out.line("container", table.text());
+}
+
+void writeTimes(double from, double until, Writer& out) {
+  if (from != 0) out.line("from", from);
+  if (until != SmokeSource().until) out.line("until", until);
+}
+
+void writeSources(const WorldDesc& desc, Writer& out) {
+  for (const auto& s : desc.smoke) {
+    out.header("[[smoke]]");
+    out.line("position", out.position(s.position));
+    if (s.size != Vec3(0))
+      out.line("size", list(s.size));
+    else
+      out.line("radius", s.radius);
+    if (s.amount != 1) out.line("amount", s.amount);
+    writeTimes(s.from, s.until, out);
+  }
+  for (const auto& f : desc.forces) {
+    out.header("[[force]]");
+    out.line("body", quoted(f.body));
+    out.line("force", list(f.force));
+    writeTimes(f.from, f.until, out);
+  }
+  for (const auto& d : desc.dyes) {
+    out.header("[[dye]]");
+    if (!d.word.empty()) out.line("word", quoted(d.word));
+    if (d.radius > 0) {
+      out.line("centre", out.position(d.centre));
+      out.line("radius", d.radius);
+    } else {
+      if (d.lo != Vec3(0)) out.line("lo", list(d.lo));
+      if (d.hi != Vec3(1)) out.line("hi", list(d.hi));
+    }
+  }
+}
+
+void writeView(const ViewDesc& view, Writer& out) {
+  const ViewDesc defaults;
+  Inline camera, show;
+  if (view.camera.given)
+    camera.add("target", out.position(view.camera.target))
+        .add("distance", view.camera.distance)
+        .add("yaw", view.camera.yaw)
+        .add("pitch", view.camera.pitch);
+  if (view.markers != defaults.markers) show.add("markers", view.markers);
+  if (view.smoke != defaults.smoke) show.add("smoke", view.smoke ? "true" : "false");
+  if (view.colour != defaults.colour) show.add("colour", quoted(view.colour));
+  if (view.dark != defaults.dark) show.add("theme", quoted(kThemeWords[view.dark ? 1 : 0]));
+  if (camera.empty() && show.empty()) return;
+  out.header("[view]");
+  if (!camera.empty()) out.line("camera", camera.text());
+  if (!show.empty()) out.line("show", show.text());
+}
+
+}  // namespace
+
+std::string bodyText(const BodyDesc& body, bool flat, double dx) {
+  Writer out(flat, dx);
+  writeBody(body, out);
+  return out.text();
+}
+
+std::string sceneText(const WorldDesc& desc) {
+  Writer out(desc.cells.z == 1, desc.dx);
+  out.line("format", "1");
+  if (!desc.title.empty()) out.line("title", prose(desc.title));
+  if (!desc.source.empty()) out.line("source", prose(desc.source));
+  if (!desc.lesson.empty()) out.line("lesson", prose(desc.lesson));
+  out.line("grid", Inline().add("cells", list(Vec3(desc.cells))).add("dx", desc.dx).text());
+  writeParams(desc.params, out);
+  writeContainer(desc.container, out);
+  for (const auto& body : desc.bodies) writeBody(body, out);
+  writeSources(desc, out);
+  writeView(desc.view, out);
+  return out.text();
+}
+
+}  // namespace flotsam

@@ -1,0 +1,1 @@
+int flotsamRenderPlaceholder = 0;
