@@ -1,1 +1,0 @@
-int flotsamRenderPlaceholder = 0;
