@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupling/coupled_system.h"
+
+#include <algorithm>
+
+#include "core/parallel.h"
+
+namespace flotsam {
+
+namespace {
+
+/// Row of the body's velocity at a face: (e_a ; r x e_a).
+Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
+  const Vec3 r = g.faceCentre(axis, g.coords(id)) - centre;
+  Vec6 j{};
+  j[axis] = 1;
+  const int b = (axis + 1) % 3, c = (axis + 2) % 3;  // r x e_a = r_c e_b - r_b e_c
+  j[3 + b] = r[c];
+  j[3 + c] = -r[b];
+  if (g.flat()) j[2] = j[3] = j[4] = 0;
+  return j;
+}
+
+void findUnknowns(CoupledSystem& s) {
+  const Grid& g = s.grid;
+  const auto& w = s.fractions->fluid;
+  s.unknown.assign(g.size, 0);
+  s.unknowns = 0;
+  for (int k = 0; k < g.n.z; ++k)
+    for (int j = 0; j < g.n.y; ++j)
+      for (int i = 0; i < g.n.x; ++i) {
+        const int id = g.id(i, j, k);
+        const bool open = w[0][id] > 0 || w[0][id + 1] > 0 || w[1][id] > 0 || w[1][id + g.sy] > 0 || w[2][id] > 0 ||
+                          w[2][id + g.sz] > 0;
+        s.unknown[id] = open;
+        s.unknowns += open;
+      }
+}
+
+/// Connected parts of the fluid over open faces, numbered in order of their first cell.
+void findRegions(CoupledSystem& s) {
+  const Grid& g = s.grid;
+  const auto& w = s.fractions->fluid;
+  s.region.assign(g.size, -1);
+  s.regions = 0;
+  for (size_t seed = 0; seed < g.size; ++seed) {
+    if (!s.unknown[seed] || s.region[seed] >= 0) continue;
+    s.queue.clear();
+    s.queue.push_back(static_cast<int>(seed));
+    s.region[seed] = s.regions;
+    for (size_t head = 0; head < s.queue.size(); ++head) {
+      const int c = s.queue[head];
+      for (int a = 0; a < 3; ++a) {
+        const int step = g.stride(a);
+        if (w[a][c] > 0 && s.region[c - step] < 0) s.region[c - step] = s.regions, s.queue.push_back(c - step);
+        if (w[a][c + step] > 0 && s.region[c + step] < 0) s.region[c + step] = s.regions, s.queue.push_back(c + step);
+      }
+    }
+    ++s.regions;
+  }
+}
+
+/// nearest[c] = an unknown cell nearest to c, breadth first; only run when a body needs it.
+void findNearest(CoupledSystem& s) {
+  const Grid& g = s.grid;
+  s.nearest.assign(g.size, -1);
+  s.queue.clear();
+  for (size_t c = 0; c < g.size; ++c)
+    if (s.unknown[c]) s.nearest[c] = static_cast<int>(c), s.queue.push_back(static_cast<int>(c));
+  for (size_t head = 0; head < s.queue.size(); ++head) {
+    const int c = s.queue[head];
+    const Int3 at = g.coords(c);
+    for (int a = 0; a < 3; ++a)
+      for (int d = -1; d <= 1; d += 2) {
+        Int3 to = at;
+        to[a] += d;
+        if (!g.isCell(to) || s.nearest[g.id(to)] >= 0) continue;
+        s.nearest[g.id(to)] = s.nearest[c];
+        s.queue.push_back(g.id(to));
+      }
+  }
+}
+
+void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace> faces, const CoupledBody& body,
+                bool& haveNearest) {
+  const Grid& g = s.grid;
+  block.cells.clear();
+  const auto add = [&](int cell, const Vec6& k, double sign) {
+    int& slot = s.slot[cell];
+    if (slot < 0) {
+      slot = static_cast<int>(block.cells.size());
+      block.cells.push_back({cell, {}});
+    }
+    for (int i = 0; i < 6; ++i) block.cells[slot].k[i] += sign * k[i];
+  };
+  for (const BodyFace& face : faces) {
+    Vec6 k = faceRow(g, face.id, face.axis, body.centre);
+    for (double& v : k) v *= face.s;
+    add(face.id, k, 1);                         // the upper cell
+    add(face.id - g.stride(face.axis), k, -1);  // the lower one
+  }
+  for (const BodyCell& c : block.cells) s.slot[c.cell] = -1;
+  // Cells inside cancel to rounding: drop them. Surface cells that are no unknowns: hand over.
+  double largest = 0;
+  for (const BodyCell& c : block.cells)
+    for (double v : c.k) largest = std::max(largest, std::abs(v));
+  size_t kept = 0;
+  bool moved = false;
+  for (BodyCell c : block.cells) {
+    double size = 0;
+    for (double v : c.k) size = std::max(size, std::abs(v));
+    if (!s.unknown[c.cell]) {
+      if (!(size > 1e-13 * largest)) continue;
+      if (!haveNearest) findNearest(s), haveNearest = true;
+      c.cell = s.nearest[c.cell];
+      if (c.cell < 0) continue;  // no fluid anywhere
+      moved = true;
+    }
+    block.cells[kept++] = c;
+  }
+  block.cells.resize(kept);
+  std::stable_sort(block.cells.begin(), block.cells.end(),
+                   [](const auto& a, const auto& b) { return a.cell < b.cell; });
+  if (moved) {
+    kept = 0;
+    for (size_t i = 0; i < block.cells.size(); ++i) {
+      if (kept > 0 && block.cells[kept - 1].cell == block.cells[i].cell)
+        for (int q = 0; q < 6; ++q) block.cells[kept - 1].k[q] += block.cells[i].k[q];
+      else
+        block.cells[kept++] = block.cells[i];
+    }
+    block.cells.resize(kept);
+  }
+}
+
+}  // namespace
+
+void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity) {
+  s.grid = grid;
+  s.fractions = &fractions;
+  findUnknowns(s);
+  findRegions(s);
+  s.slot.assign(grid.size, -1);
+  s.blocks.resize(bodies.size());
+  bool haveNearest = false;
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    CoupledBlock& block = s.blocks[b];
+    buildBlock(s, block, fractions.bodies[b], bodies[b], haveNearest);
+    block.free = bodies[b].free;
+    block.mobility = Mat6{};
+    block.root = Mat6{};
+    if (!block.free) continue;
+    const double scale = fluidDensity * grid.cellVolume();
+    for (int i = 0; i < 36; ++i) block.mobility.m[i] = scale * bodies[b].mobility.m[i];
+    // Root by Cholesky of the matrix scaled to a unit diagonal: linear and angular parts differ by orders of magnitude.
+    Vec6 d;
+    for (int i = 0; i < 6; ++i) d[i] = std::sqrt(std::max(block.mobility(i, i), 1e-300));
+    Mat6 scaled, lower;
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) scaled(i, j) = block.mobility(i, j) / (d[i] * d[j]);
+    if (!cholesky(scaled, lower)) {  // not a mobility: the body is treated as immovable
+      block.free = false;
+      block.mobility = Mat6{};
+      continue;
+    }
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j <= i; ++j) block.root(i, j) = d[i] * lower(i, j);
+  }
+  computeRhs(s, bodies, velocity, s.rhs);
+}
+
+void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, const MacVelocity& u,
+                std::vector<double>& b) {
+  const Grid& g = s.grid;
+  const auto& w = s.fractions->fluid;
+  b.assign(g.size, 0.0);
+  parallelFor(static_cast<size_t>(g.n.z), 4, [&](size_t k0, size_t k1) {
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < g.n.y; ++j) {
+        const int row = g.id(0, j, static_cast<int>(k));
+        for (int id = row; id < row + g.n.x; ++id)
+          b[id] = w[0][id] * u[0][id] - w[0][id + 1] * u[0][id + 1] + w[1][id] * u[1][id] -
+                  w[1][id + g.sy] * u[1][id + g.sy] + w[2][id] * u[2][id] - w[2][id + g.sz] * u[2][id + g.sz];
+      }
+  });
+  for (size_t q = 0; q < bodies.size(); ++q)
+    for (const BodyCell& c : s.blocks[q].cells) b[c.cell] += dot(c.k, bodies[q].velocity);
+}
+
+Vec6 gather(const CoupledBlock& block, const std::vector<double>& x) {
+  Vec6 sum{};
+  for (const BodyCell& c : block.cells)
+    for (int i = 0; i < 6; ++i) sum[i] += c.k[i] * x[c.cell];
+  return sum;
+}
+
+int makeSolvable(CoupledSystem& s) {
+  if (s.regions == 0) return 0;
+  const int n = s.regions;
+  std::vector<double> size(n, 0.0);
+  for (size_t c = 0; c < s.grid.size; ++c)
+    if (s.unknown[c]) size[s.region[c]] += 1;
+  // What a free body feels of a unit pressure in one region: columns R' K' e_r. Regions nobody feels stand alone.
+  std::vector<std::vector<double>> feel;  // per region, 6 numbers per free body that touches several regions
+  feel.assign(n, {});
+  std::vector<uint8_t> linked(n, 0);
+  if (n > 1) {
+    int rows = 0;
+    for (const CoupledBlock& block : s.blocks) {
+      if (!block.free) continue;
+      std::vector<Vec6> part(n, Vec6{});
+      double scale = 0;
+      for (const BodyCell& c : block.cells)
+        for (int i = 0; i < 6; ++i) part[s.region[c.cell]][i] += c.k[i], scale += std::abs(c.k[i]);
+      for (int r = 0; r < n; ++r) {
+        feel[r].resize(rows + 6, 0.0);
+        Vec6 f{};
+        for (int i = 0; i < 6; ++i)
+          for (int q = 0; q < 6; ++q) f[i] += block.root(q, i) * part[r][q];
+        double largest = 0, rootScale = 0;
+        for (int i = 0; i < 36; ++i) rootScale = std::max(rootScale, std::abs(block.root.m[i]));
+        for (double v : f) largest = std::max(largest, std::abs(v));
+        if (!(largest > 1e-11 * scale * rootScale)) continue;
+        linked[r] = 1;
+        for (int i = 0; i < 6; ++i) feel[r][rows + i] = f[i] / (scale * rootScale);
+      }
+      rows += 6;
+    }
+  }
+  // Null vectors: each unlinked region's indicator, and the combinations of linked ones that no free body feels.
+  std::vector<std::vector<double>> null;  // orthonormalised below in the norm of the cells
+  std::vector<int> group;
+  for (int r = 0; r < n; ++r) {
+    if (linked[r]) {
+      group.push_back(r);
+    } else {
+      null.emplace_back(n, 0.0);
+      null.back()[r] = 1;
+    }
+  }
+  const int m = static_cast<int>(group.size());
+  if (m > 64) {
+    // Too many coupled pockets for a dense analysis: only their common constant is certain.
+    null.emplace_back(n, 0.0);
+    for (int r : group) null.back()[r] = 1;
+  } else if (m > 0) {
+    // Row echelon form of the "feel" matrix (rows: body components, columns: regions); free columns span its kernel.
+    const size_t rows = feel[group[0]].size();
+    std::vector<std::vector<double>> a(rows, std::vector<double>(m));
+    for (size_t i = 0; i < rows; ++i)
+      for (int j = 0; j < m; ++j) a[i][j] = feel[group[j]].size() > i ? feel[group[j]][i] : 0.0;
+    std::vector<int> pivotOf(m, -1);
+    size_t row = 0;
+    for (int j = 0; j < m && row < rows; ++j) {
+      size_t best = row;
+      for (size_t i = row; i < rows; ++i)
+        if (std::abs(a[i][j]) > std::abs(a[best][j])) best = i;
+      if (!(std::abs(a[best][j]) > 1e-10)) continue;
+      std::swap(a[row], a[best]);
+      const double pivot = a[row][j];
+      for (double& v : a[row]) v /= pivot;
+      for (size_t i = 0; i < rows; ++i) {
+        if (i == row) continue;
+        const double factor = a[i][j];
+        for (int q = 0; q < m; ++q) a[i][q] -= factor * a[row][q];
+      }
+      pivotOf[j] = static_cast<int>(row++);
+    }
+    for (int j = 0; j < m; ++j) {
+      if (pivotOf[j] >= 0) continue;
+      null.emplace_back(n, 0.0);
+      null.back()[group[j]] = 1;
+      for (int q = 0; q < m; ++q)
+        if (pivotOf[q] >= 0) null.back()[group[q]] = -a[pivotOf[q]][j];
+    }
+  }
+  // Gram-Schmidt weighted by the number of cells, then b <- b - sum z (z' b).
+  const auto inner = [&](const std::vector<double>& x, const std::vector<double>& y) {
+    double sum = 0;
+    for (int r = 0; r < n; ++r) sum += x[r] * y[r] * size[r];
+    return sum;
+  };
+  std::vector<double> sum(n, 0.0);
+  for (size_t c = 0; c < s.grid.size; ++c)
+    if (s.unknown[c]) sum[s.region[c]] += s.rhs[c];
+  std::vector<double> shift(n, 0.0);
+  int used = 0;
+  for (size_t i = 0; i < null.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const double f = inner(null[i], null[j]);
+      for (int r = 0; r < n; ++r) null[i][r] -= f * null[j][r];
+    }
+    const double length = std::sqrt(inner(null[i], null[i]));
+    if (!(length > 1e-12)) {
+      std::fill(null[i].begin(), null[i].end(), 0.0);
+      continue;
+    }
+    for (double& v : null[i]) v /= length;
+    double along = 0;
+    for (int r = 0; r < n; ++r) along += null[i][r] * sum[r];
+    for (int r = 0; r < n; ++r) shift[r] += along * null[i][r];
+    ++used;
+  }
+  for (size_t c = 0; c < s.grid.size; ++c)
+    if (s.unknown[c]) s.rhs[c] -= shift[s.region[c]];
+  return used;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The coupled system in the form it is solved in: factored, never assembled ([B07] §3, eq. 9-13).
+//
+// Minimise the kinetic energy of the corrected velocities, fluid and bodies together. With
+//   w_f, s_fb   fluid and body fractions of face f          (G q)_f = q_hi - q_lo, the difference across face f
+//   j_fb = (e_a ; (x_f - X_b) x e_a)   row of the body's velocity at face f of axis a
+//   q = p dt / (rho dx)                scaled pressure, m/s
+//   K_b = G' S_b J_b                   cells x 6; only cells at the body's surface have entries
+//   N_b = rho dx^3 M_b^-1              scaled mobility (zero: scripted or fixed)
+// the optimum satisfies
+//   A q = b,   A = G' W G + sum_b K_b N_b K_b',   b = G' W u + sum_b K_b V_b,
+//   u <- u - G q (faces with fluid),   V_b <- V_b - N_b K_b' q.
+// b is minus the net outflow of the combined velocity, so A q = b makes fluid and bodies together divergence free.
+// [B07] builds J M^-1 J' as a dense block of the matrix; here it stays K N K': gather six sums, scatter.
+//
+// Unknowns are cells with an open face. A body's coefficient in any other cell moves to the nearest unknown, so that
+// K' e = 0 and the constant is a null vector of a closed tank to the last bit (SOLVER §5).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sim/coupling/projection.h"
+
+namespace flotsam {
+
+/// Six coefficients of one body in one cell.
+struct BodyCell {
+  int cell;
+  Vec6 k;
+};
+
+struct CoupledBlock {
+  std::vector<BodyCell> cells;  // ordered by cell
+  Mat6 mobility;                // N_b, scaled
+  Mat6 root;                    // R with N_b = R R' (zero when the body does not move)
+  bool free = false;
+};
+
+struct CoupledSystem {
+  Grid grid;
+  const FaceFractions* fractions = nullptr;
+  std::vector<uint8_t> unknown;      // per cell
+  std::vector<int> region;           // connected part of the fluid, -1 for cells that are not unknown
+  std::vector<double> rhs;           // b, per cell
+  std::vector<CoupledBlock> blocks;  // one per body, same order
+  int unknowns = 0, regions = 0;
+  double rhsMax = 0;
+
+  // Scratch, kept between steps.
+  std::vector<int> slot, nearest, queue;
+};
+
+/// Fills the system; `velocity` and the bodies' velocities are those before the projection.
+void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity);
+/// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
+void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
+                std::vector<double>& rhs);
+/// Removes from b what no pressure can balance: its part along the null vectors of A. Regions linked by free bodies
+/// count together (a plug between two chambers transmits pressure). Returns the number of null vectors.
+int makeSolvable(CoupledSystem& system);
+/// K' x of one body.
+Vec6 gather(const CoupledBlock& block, const std::vector<double>& x);
+
+}  // namespace flotsam

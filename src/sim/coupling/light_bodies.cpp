@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupling/light_bodies.h"
+
+#include <algorithm>
+
+namespace flotsam {
+
+void LightBodyCorrection::build(std::vector<const FactoredBody*> bodies, size_t size, const Precondition& b) {
+  bodies_ = std::move(bodies);
+  if (bodies_.empty()) return;
+  const size_t n = 6 * bodies_.size();
+  cholesky_.assign(n * n, 0.0);
+  in_.assign(size, 0.f), out_.assign(size, 0.f);
+  t_.assign(n, 0.0);
+  for (size_t q = 0; q < bodies_.size(); ++q)
+    for (int c = 0; c < 6; ++c) {
+      const FactoredBody& source = *bodies_[q];
+      std::fill(in_.begin(), in_.end(), 0.f);
+      for (size_t i = 0; i < source.at.size(); ++i) in_[source.at[i]] += static_cast<float>(source.u[i][c]);
+      b(in_, out_);
+      const size_t column = 6 * q + c;
+      for (size_t p = 0; p < bodies_.size(); ++p) {
+        Vec6 sum{};
+        for (size_t i = 0; i < bodies_[p]->at.size(); ++i)
+          for (int d = 0; d < 6; ++d) sum[d] += bodies_[p]->u[i][d] * out_[bodies_[p]->at[i]];
+        for (int d = 0; d < 6; ++d) cholesky_[(6 * p + d) * n + column] = sum[d];
+      }
+      cholesky_[column * n + column] += 1;
+    }
+  // Symmetrise (B is symmetric to float rounding), then Cholesky.
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < i; ++j) cholesky_[i * n + j] = 0.5 * (cholesky_[i * n + j] + cholesky_[j * n + i]);
+  for (size_t j = 0; j < n; ++j)
+    for (size_t i = j; i < n; ++i) {
+      double s = cholesky_[i * n + j];
+      for (size_t k = 0; k < j; ++k) s -= cholesky_[i * n + k] * cholesky_[j * n + k];
+      if (i == j && !(s > 0)) {  // not positive: float noise won; go without the correction
+        bodies_.clear();
+        return;
+      }
+      cholesky_[i * n + j] = i == j ? std::sqrt(s) : s / cholesky_[j * n + j];
+    }
+}
+
+void LightBodyCorrection::apply(const std::vector<float>& r, std::vector<float>& z, const Precondition& b) {
+  b(r, z);
+  if (bodies_.empty()) return;
+  const size_t n = t_.size();
+  for (size_t q = 0; q < bodies_.size(); ++q) {
+    Vec6 sum{};
+    const FactoredBody& body = *bodies_[q];
+    for (size_t i = 0; i < body.at.size(); ++i)
+      for (int d = 0; d < 6; ++d) sum[d] += body.u[i][d] * z[body.at[i]];
+    for (int d = 0; d < 6; ++d) t_[6 * q + d] = sum[d];
+  }
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < i; ++j) t_[i] -= cholesky_[i * n + j] * t_[j];
+    t_[i] /= cholesky_[i * n + i];
+  }
+  for (size_t i = n; i-- > 0;) {
+    for (size_t j = i + 1; j < n; ++j) t_[i] -= cholesky_[j * n + i] * t_[j];
+    t_[i] /= cholesky_[i * n + i];
+  }
+  // z = B (r - U t): the same as B r - B U t, with one rounding less.
+  in_ = r;
+  for (size_t q = 0; q < bodies_.size(); ++q) {
+    const FactoredBody& body = *bodies_[q];
+    for (size_t i = 0; i < body.at.size(); ++i) {
+      double s = 0;
+      for (int d = 0; d < 6; ++d) s += body.u[i][d] * t_[6 * q + d];
+      in_[body.at[i]] -= static_cast<float>(s);
+    }
+  }
+  b(in_, z);
+}
+
+}  // namespace flotsam

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Red-black split storage (SOLVER §8). With odd strides the colour of a cell is the parity of its lattice index, so
+// red and black cells live in two half-size arrays and every neighbour is at a fixed offset: with h = sy/2, g = sz/2
+//   red  m (index 2m):    x- B[m-1]   x+ B[m]     y- B[m-h-1]   y+ B[m+h]     z- B[m-g-1]   z+ B[m+g]
+//   black m (index 2m+1): x- R[m]     x+ R[m+1]   y- R[m-h]     y+ R[m+h+1]   z- R[m-g]     z+ R[m+g+1]
+// A half sweep is one branch-free loop. Both halves sit in one buffer with zero margins, so reads may run over.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/math.h"
+
+namespace flotsam {
+
+struct SplitLattice {
+  Int3 n{0};                 // cells
+  int sy = 1, sz = 1;        // odd strides
+  int h = 0, g = 0;          // sy/2, sz/2
+  int half = 0, margin = 0;  // cells of one colour; zeros around each half
+  int red = 0, black = 0;    // where the halves start
+  size_t size = 0;           // of the buffer
+
+  void set(Int3 cells, int strideY, int strideZ) {
+    n = cells, sy = strideY, sz = strideZ;
+    h = sy / 2, g = sz / 2;
+    half = (sz * (n.z + 1) + 1) / 2;
+    margin = (g + 8 + 7) & ~7;
+    half = (half + 7) & ~7;
+    red = margin, black = 2 * margin + half;
+    size = static_cast<size_t>(3 * margin + 2 * half);
+  }
+  int at(int index) const { return (index & 1 ? black : red) + (index >> 1); }
+  int at(int i, int j, int k) const { return at(i + sy * j + sz * k); }
+};
+
+/// A field in split order.
+template <class T>
+using SplitField = std::vector<T>;
+
+/// Coefficients of the lower x, y, z faces, the diagonal and its inverse (0 where there is no unknown).
+template <class T>
+struct SplitStencil {
+  SplitField<T> x, y, z, diagonal, inverse;
+  void resize(size_t size) {
+    for (auto* f : {&x, &y, &z, &diagonal, &inverse}) f->assign(size, T(0));
+  }
+};
+
+}  // namespace flotsam

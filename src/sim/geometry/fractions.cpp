@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Face fractions of walls and bodies. Walls once; bodies in their bounding boxes each step.
+#include "sim/geometry/fractions.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/parallel.h"
+
+namespace flotsam {
+
+double insideArea(double a, double b, double c, double d) {
+  const double v[4] = {a, b, c, d};
+  int mask = 0;
+  bool allZero = true;
+  for (int i = 0; i < 4; ++i) {
+    if (v[i] < 0) mask |= 1 << i;
+    if (v[i] != 0) allZero = false;
+  }
+  if (mask == 0) return allZero ? 1 : 0;
+  if (mask == 15) return 1;
+  // One corner inside: a triangle. `at` is the corner, its neighbours the two before and after it in the cycle.
+  const auto corner = [&](int at) {
+    const double in = std::abs(v[at]), n1 = std::abs(v[(at + 1) & 3]), n2 = std::abs(v[(at + 3) & 3]);
+    return 0.5 * (in / (in + n1)) * (in / (in + n2));
+  };
+  switch (mask) {
+    case 1:
+      return corner(0);
+    case 2:
+      return corner(1);
+    case 4:
+      return corner(2);
+    case 8:
+      return corner(3);
+    case 14:
+      return 1 - corner(0);
+    case 13:
+      return 1 - corner(1);
+    case 11:
+      return 1 - corner(2);
+    case 7:
+      return 1 - corner(3);
+    case 5:
+      return corner(0) + corner(2);  // two opposite corners: kept apart
+    case 10:
+      return corner(1) + corner(3);
+    default:
+      break;
+  }
+  // Two neighbours inside: a trapezium between the crossings of the two edges that leave them.
+  const int at = mask == 3 ? 0 : mask == 6 ? 1 : mask == 12 ? 2 : 3;
+  const double p = std::abs(v[at]), q = std::abs(v[(at + 1) & 3]);
+  const double r = std::abs(v[(at + 2) & 3]), s = std::abs(v[(at + 3) & 3]);
+  return 0.5 * (q / (q + r) + p / (p + s));
+}
+
+namespace {
+
+/// Fraction of a tetrahedron below zero, linear interpolation, all terms positive (SOLVER §2).
+double insideTetrahedron(double v0, double v1, double v2, double v3) {
+  double in[4], out[4];
+  int ins = 0, outs = 0;
+  for (const double v : {v0, v1, v2, v3}) {
+    if (v < 0)
+      in[ins++] = -v;
+    else
+      out[outs++] = v;
+  }
+  if (ins == 0) return 0;
+  if (ins == 4) return 1;
+  if (ins == 1) return in[0] / (in[0] + out[0]) * (in[0] / (in[0] + out[1])) * (in[0] / (in[0] + out[2]));
+  if (ins == 3) {
+    if (out[0] == 0) return 1;
+    return 1 - out[0] / (in[0] + out[0]) * (out[0] / (in[1] + out[0])) * (out[0] / (in[2] + out[0]));
+  }
+  const double a = in[0], b = in[1], c = out[0], d = out[1];
+  return (c * d * (a * a + a * b + b * b) + (c + d) * a * b * (a + b) + a * a * b * b) /
+         ((c + a) * (d + a) * (c + b) * (d + b));
+}
+
+constexpr double kSnap = 1e-9;  // of dx: rounding noise of surfaces that lie on the lattice
+
+/// Corner offsets of a face of axis a in its own plane.
+constexpr int kU[3] = {1, 2, 0}, kV[3] = {2, 0, 1};
+
+}  // namespace
+
+double insideVolume(const double c[8]) {
+  bool allZero = true, anyIn = false, anyOut = false;
+  for (int i = 0; i < 8; ++i) {
+    anyIn |= c[i] < 0;
+    anyOut |= c[i] > 0;
+    allZero &= c[i] == 0;
+  }
+  if (allZero) return 1;
+  if (!anyIn) return 0;
+  if (!anyOut) return 1;
+  // Kuhn's six tetrahedra around the diagonal 0-7: one per order of the three axes.
+  static constexpr int path[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
+  double sum = 0;
+  for (const auto& t : path) sum += insideTetrahedron(c[0], c[t[0]], c[t[1]], c[7]);
+  return sum / 6;
+}
+
+FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& container, FractionKind kind)
+    : grid_(grid), container_(container) {
+  FLOTSAM_CHECK(kind != FractionKind::Auto);
+  const Grid& g = grid_;
+  const double h = g.dx;
+  const bool flat = g.flat();
+  // Distance at a lattice point; in a flat grid the scene is a prism, sampled in its middle plane.
+  const auto distance = [&](Vec3 x) {
+    if (flat) x.z = 0.5 * h;
+    const double d = wallDistance(container_, g, x);
+    return std::abs(d) < kSnap * h ? 0.0 : d;
+  };
+  fractions_.wallNodes.assign(g.size, -h);
+  const Int3 nodes = g.n + 1;
+  parallelFor(static_cast<size_t>(nodes.z), 1, [&](size_t k0, size_t k1) {
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < nodes.y; ++j)
+        for (int i = 0; i < nodes.x; ++i) {
+          const Int3 c(i, j, static_cast<int>(k));
+          fractions_.wallNodes[g.id(c)] = distance(g.node(c));
+        }
+  });
+  for (int a = 0; a < 3; ++a) {
+    auto& wall = fractions_.wall[a];
+    wall.assign(g.size, 1.0);
+    bodySum_[a].assign(g.size, 0.0);
+    const auto inner = [&](Int3 c) {
+      return c.x >= 1 && c.y >= 1 && c.z >= 1 && c.x <= g.inner.x && c.y <= g.inner.y && c.z <= g.inner.z;
+    };
+    Int3 e(0), u(0), v(0);
+    e[a] = 1, u[kU[a]] = 1, v[kV[a]] = 1;
+    for (int k = 0; k < g.n.z; ++k)
+      for (int j = 0; j < g.n.y; ++j)
+        for (int i = 0; i < g.n.x; ++i) {
+          const Int3 c(i, j, k);
+          if (c[a] == 0 || (flat && (a == 2 || k != 1))) continue;  // closed for good
+          double& w = wall[g.id(c)];
+          const bool in0 = inner(c - e), in1 = inner(c);
+          if (container_.kind == WallKind::Box) {
+            // The box is the lattice itself: exact, whatever the kind. With volume fractions the wall's faces are half
+            // open.
+            const bool tangential = !in0 && !in1;
+            w = in0 && in1 ? 0.0 : (kind == FractionKind::Volume && !tangential) ? 0.5 : 1.0;
+            continue;
+          }
+          const auto node = [&](Int3 o) { return fractions_.wallNodes[g.id(c + o)]; };
+          switch (kind) {
+            case FractionKind::Volume: {
+              double corner[8];
+              for (int q = 0; q < 8; ++q) {
+                const Int3 o(q & 1, q >> 1 & 1, q >> 2 & 1);
+                Vec3 x = g.node(c + o);
+                x[a] -= 0.5 * h;
+                corner[q] = distance(x);
+              }
+              w = insideVolume(corner);
+              break;
+            }
+            case FractionKind::Line: {
+              const double lo = distance(g.cellCentre(c - e)), hi = distance(g.cellCentre(c));
+              w = lo < 0 ? (hi < 0 ? 1 : lo / (lo - hi)) : hi < 0 ? hi / (hi - lo) : (lo == 0 && hi == 0);
+              break;
+            }
+            case FractionKind::Voxel:
+              w = distance(g.cellCentre(c - e)) <= 0 || distance(g.cellCentre(c)) <= 0;
+              break;
+            default:
+              w = insideArea(node(Int3(0)), node(u), node(u + v), node(v));
+          }
+        }
+    // No fluid leaves the lattice: faces of the outermost layer that touch nothing but wall cells stay closed.
+    fractions_.fluid[a].resize(g.size);
+    for (size_t id = 0; id < g.size; ++id) fractions_.fluid[a][id] = 1 - wall[id];
+  }
+}
+
+void FractionBuilder::update(std::span<const SolidSample> solids, FractionKind kind, double cutoff) {
+  FLOTSAM_CHECK(kind != FractionKind::Auto);
+  fractions_.bodies.resize(solids.size());
+  parallelPieces(solids.size(), [&](size_t b) {
+    fractions_.bodies[b].clear();
+    sampleBody(solids[b], kind, fractions_.bodies[b]);
+  });
+  makeConsistent(cutoff);
+}
+
+void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out) {
+  const Grid& g = grid_;
+  const double h = g.dx;
+  const bool flat = g.flat();
+  // Lattice box that holds the body's bounding box in world axes, one node to spare.
+  Box3 world;
+  const Box3& box = solid.shape->bounds();
+  for (int q = 0; q < 8; ++q)
+    world.include(
+        solid.pose.toWorld({q & 1 ? box.hi.x : box.lo.x, q & 2 ? box.hi.y : box.lo.y, q & 4 ? box.hi.z : box.lo.z}));
+  Int3 lo, hi;  // first and last node of the box
+  for (int a = 0; a < 3; ++a) {
+    if (!std::isfinite(world.lo[a]) || !std::isfinite(world.hi[a])) return;
+    const double first = std::floor(std::clamp(world.lo[a] / h, -1e6, 1e6)),
+                 last = std::ceil(std::clamp(world.hi[a] / h, -1e6, 1e6));
+    lo[a] = std::max(0, static_cast<int>(first) + 1 - 1);
+    hi[a] = std::min(g.n[a], static_cast<int>(last) + 1 + 1);
+    if (flat && a == 2) lo[a] = 1, hi[a] = 2;
+    if (lo[a] >= hi[a]) return;
+  }
+  thread_local std::vector<double> phi;
+  const Int3 count = hi - lo + 1;
+  // Samples on the nodes shifted by `shift`; values that are rounding noise count as on the surface.
+  const auto sample = [&](const Vec3& shift) {
+    phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
+    solid.shape->sampleLattice(solid.pose, g.node(lo) + shift, h, count, flat, phi.data());
+    for (double& p : phi)
+      if (std::abs(p) < kSnap * h) p = 0;
+  };
+  const auto at = [&](Int3 c) {
+    const Int3 o = glm::clamp(c, lo, hi) - lo;
+    return phi[o.x + static_cast<size_t>(count.x) * (o.y + static_cast<size_t>(count.y) * o.z)];
+  };
+  if (kind == FractionKind::Area) sample(Vec3(0));
+  if (kind == FractionKind::Line || kind == FractionKind::Voxel) sample(Vec3(0.5 * h));  // cell centres
+  for (int a = 0; a < (flat ? 2 : 3); ++a) {
+    Int3 e(0), u(0), v(0);
+    e[a] = 1, u[kU[a]] = 1, v[kV[a]] = 1;
+    if (kind == FractionKind::Volume) {
+      Vec3 shift(0);
+      shift[a] = 0.5 * h;  // edge mid-points: corners of the faces' dual cells
+      sample(shift);
+    }
+    Int3 begin = lo, end = hi;  // cells of the box; the axis has one face more
+    end[a] += 1;
+    if (flat) begin.z = 1, end.z = 2;
+    begin[a] = std::max(begin[a], 1);
+    end = glm::min(end, g.n);
+    for (int k = begin.z; k < end.z; ++k)
+      for (int j = begin.y; j < end.y; ++j)
+        for (int i = begin.x; i < end.x; ++i) {
+          const Int3 c(i, j, k);
+          double s = 0;
+          switch (kind) {
+            case FractionKind::Volume: {
+              double corner[8];
+              for (int q = 0; q < 8; ++q) corner[q] = at(c - e + Int3(q & 1, q >> 1 & 1, q >> 2 & 1));
+              s = insideVolume(corner);
+              break;
+            }
+            case FractionKind::Line: {
+              const double p = at(c - e), q = at(c);
+              s = p < 0 ? (q < 0 ? 1 : p / (p - q)) : q < 0 ? q / (q - p) : (p == 0 && q == 0);
+              break;
+            }
+            case FractionKind::Voxel:
+              s = at(c - e) <= 0 || at(c) <= 0;
+              break;
+            default:
+              s = insideArea(at(c), at(c + u), at(c + u + v), at(c + v));
+          }
+          if (s > 0) out.push_back({g.id(c), a, s});
+        }
+  }
+}
+
+void FractionBuilder::makeConsistent(double cutoff) {
+  auto& f = fractions_;
+  for (const auto& body : f.bodies)
+    for (const BodyFace& face : body) bodySum_[face.axis][face.id] += face.s;
+  // Bodies share what the walls leave; slivers of fluid are given to the solids of their face.
+  for (int a = 0; a < 3; ++a)
+    parallelFor(grid_.size, 8192, [&](size_t begin, size_t end) {
+      for (size_t id = begin; id < end; ++id) {
+        double w = 1 - f.wall[a][id] - bodySum_[a][id];
+        f.fluid[a][id] = w < cutoff ? 0.0 : w;
+      }
+    });
+  for (auto& body : f.bodies)
+    for (BodyFace& face : body) {
+      const double room = 1 - f.wall[face.axis][face.id], sum = bodySum_[face.axis][face.id];
+      // Closed by the cut-off or over-full: the bodies fill the room between them.
+      if (f.fluid[face.axis][face.id] == 0) face.s *= room / sum;
+    }
+  for (const auto& body : f.bodies)
+    for (const BodyFace& face : body) bodySum_[face.axis][face.id] = 0;
+}
+
+}  // namespace flotsam
