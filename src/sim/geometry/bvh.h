@@ -19,6 +19,9 @@ class TriangleBvh {
 
   /// Distance to the nearest triangle, never above `bound` (returns `bound` when nothing is nearer).
   double distance(const Vec3& x, double bound = 1e300) const;
+  /// The same without a bound, for queries that walk along: `hint` is the triangle to try first (-1 = none) and
+  /// becomes the nearest one (an internal number, good only as the next hint).
+  double distance(const Vec3& x, int& hint) const;
   /// Generalised winding number, 1 inside a closed outward mesh (Barill et al. 2018, second-order far field).
   double windingNumber(const Vec3& x) const;
   struct Hit {

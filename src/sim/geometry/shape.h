@@ -72,6 +72,10 @@ class Shape {
   const Vec3& centreOffset() const { return centreOffset_; }
 
  protected:
+  /// Takes the drawn surface and builds the picking tree and the contact samples over it: points about `spacing` apart,
+  /// moved onto the zero of the distance; those farther than `reject` from it are left out. Needs signedDistance().
+  void adoptSurface(std::shared_ptr<const TriangleMesh> mesh, double spacing, double reject);
+
   ShapeDesc desc_;
   std::shared_ptr<const TriangleMesh> mesh_;
   MassProperties mass_;
