@@ -13,8 +13,9 @@
 
 namespace flotsam {
 
-/// The stages of a step, in order; the same names in the profiler, the report, the docs and the tests.
-inline constexpr const char* kStages[] = {"bodies", "advect",     "fractions",   "transfer_to_grid",
+/// The stages of a step, in order; the same names in the profiler, the report, the docs and the tests. Fractions come
+/// before advect, because particles are pushed out of the bodies where these are now.
+inline constexpr const char* kStages[] = {"bodies", "fractions",  "advect",      "transfer_to_grid",
                                           "forces", "project",    "extrapolate", "transfer_to_particles",
                                           "smoke",  "diagnostics"};
 inline constexpr int kStageCount = 10;

@@ -195,7 +195,8 @@ Vec6 gather(const CoupledBlock& block, const std::vector<double>& x) {
   return sum;
 }
 
-int makeSolvable(CoupledSystem& s) {
+int makeSolvable(CoupledSystem& s, double& change) {
+  change = 0;
   if (s.regions == 0) return 0;
   const int n = s.regions;
   std::vector<double> size(n, 0.0);
@@ -304,6 +305,7 @@ int makeSolvable(CoupledSystem& s) {
   }
   for (size_t c = 0; c < s.grid.size; ++c)
     if (s.unknown[c]) s.rhs[c] -= shift[s.region[c]];
+  for (const double v : shift) change = std::max(change, std::abs(v));
   return used;
 }
 

@@ -58,8 +58,9 @@ void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& frac
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
                 std::vector<double>& rhs);
 /// Removes from b what no pressure can balance: its part along the null vectors of A. Regions linked by free bodies
-/// count together (a plug between two chambers transmits pressure). Returns the number of null vectors.
-int makeSolvable(CoupledSystem& system);
+/// count together (a plug between two chambers transmits pressure). Returns the number of null vectors; `change` = the
+/// largest change of b, m/s.
+int makeSolvable(CoupledSystem& system, double& change);
 /// K' x of one body.
 Vec6 gather(const CoupledBlock& block, const std::vector<double>& x);
 

@@ -145,7 +145,9 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
   SolveStats stats;
   assemble(s.system, grid, fractions, fluidDensity, bodies, velocity);
   s.system.rhsMax = detail::largest(s.system.rhs);
-  stats.projectedRegions = makeSolvable(s.system);
+  double change = 0;
+  stats.projectedRegions = makeSolvable(s.system, change);
+  stats.incompatible = s.system.rhsMax > 0 ? change / s.system.rhsMax : 0;
   stats.unknowns = s.system.unknowns, stats.regions = s.system.regions;
   stats.rhsMax = s.system.rhsMax;
   pressure.assign(grid.size, 0.0);

@@ -40,7 +40,8 @@ struct SolveStats {
   double maxDivergence = 0;  // 1/s, after the update, over all unknowns
   bool converged = false;
   int unknowns = 0, regions = 0;  // regions = connected parts of the fluid
-  int projectedRegions = 0;       // region groups whose inconsistent right-hand side was made consistent
+  int projectedRegions = 0;       // null vectors of the system: closed groups of regions
+  double incompatible = 0;        // largest change of the right-hand side that made it solvable, relative to rhsMax
   int lightBodies = 0;
   double setupMs = 0, solveMs = 0;  // filled by the caller that owns a clock
   std::string note;                 // why it stopped early, empty when it converged

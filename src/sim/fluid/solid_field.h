@@ -5,14 +5,23 @@
 #include <cstdint>
 #include <vector>
 
+#include <span>
+
 #include "core/math.h"
+#include "sim/geometry/fractions.h"
 
 namespace flotsam {
 
 struct SolidField {
   std::vector<float> phi;      // at nodes, in cells, negative inside a solid (min over walls and bodies)
   std::vector<int16_t> owner;  // whose distance that is: -1 the wall, else the body's index
+  std::vector<double> scratch;
 };
+
+/// The field for the walls (distance at the nodes, m) and the bodies where they are now; a body's distance is sampled
+/// in its bounding box and two nodes around it.
+void buildSolidField(const Grid& grid, const std::vector<double>& wallNodes, std::span<const SolidSample> solids,
+                     SolidField& field);
 
 /// Rigid velocity of a body, for the normal condition on its surface. World frame, SI.
 struct SolidMotion {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Set-up of a World from its description, and the edits a user makes while it runs.
+#include <algorithm>
+#include <numeric>
+
+#include "core/check.h"
+#include "core/rng.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description)), clock(c), grid(desc.cells, desc.dx) {
+  for (const BodyDesc& b : desc.bodies) bodies.push_back(make(b));
+  for (MacVelocity* v : {&velocity, &before, &advected, &velocityBackup}) v->resize(grid);
+  pressure.assign(grid.size, 0.0);
+  for (auto& k : known.known) k.assign(grid.size, 0);
+  if (!desc.smoke.empty()) smoke.assign(grid.size, 0.f), smokeNext = smoke;
+  resolveChoices();
+  updateFractions();
+  initialiseFluid();
+  moveSmoke(0);
+  report.pressure.converged = true;
+  refreshParams();
+  diagnose();
+}
+
+RigidBody World::Impl::make(const BodyDesc& d) const {
+  FLOTSAM_CHECK(d.shape != nullptr, d.name);
+  return makeBody(d, desc.params.fluid.density, grid.flat(), grid.dx);
+}
+
+int World::Impl::findBody(const std::string& name) const {
+  for (size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].desc.name == name) return static_cast<int>(i);
+  return -1;
+}
+
+/// DESIGN §3: auto = area for the walls; for bodies area in a full domain.
+void World::Impl::resolveChoices() {
+  const FractionKind asked = desc.params.method.fractions;
+  const FractionKind walls = asked == FractionKind::Auto ? FractionKind::Area : asked;
+  bodyKind = walls;
+  if (!fractions || walls != wallKind) fractions = std::make_unique<FractionBuilder>(grid, desc.container, walls);
+  wallKind = walls;
+  standing.clear();
+  for (const RigidBody& b : bodies)
+    if (!grid.flat() && b.desc.shape->thickness() < grid.dx)
+      standing.push_back("'" + b.desc.name + "' is thinner than a cell: its pressure is not resolved");
+}
+
+void World::Impl::initialiseFluid() {
+  seedParticles(grid, solidField, desc.params.fluid.particlesPerCell, static_cast<uint64_t>(desc.params.fluid.seed),
+                particles);
+  sortParticles(grid, particles, particleScratch);
+  const size_t n = particles.size();
+  // A random order of the ids: any number of markers is an even sample, and always the same one.
+  std::vector<std::pair<uint64_t, uint32_t>> order(n);
+  for (size_t i = 0; i < n; ++i) order[i] = {randomBits(0x6d61726bu, i), static_cast<uint32_t>(i)};
+  std::sort(order.begin(), order.end());
+  markerRank.resize(n);
+  for (size_t i = 0; i < n; ++i) markerRank[order[i].second] = static_cast<uint32_t>(i);
+
+  const Vec3 extent = grid.extent();
+  for (size_t p = 0; p < n; ++p) {
+    const Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);
+    const Vec3 v = initialVelocity(x);
+    for (int a = 0; a < 3; ++a) particles.v[a][p] = static_cast<float>(v[a]);
+    for (size_t d = 0; d < desc.dyes.size(); ++d) {
+      const DyeRegion& r = desc.dyes[d];
+      const Vec3 s = x / extent;
+      const bool in = r.radius > 0 ? glm::length(x - r.centre) < r.radius
+                                   : glm::all(glm::greaterThanEqual(s, r.lo)) && glm::all(glm::lessThanEqual(s, r.hi));
+      if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
+    }
+  }
+  if (desc.params.fluid.initial == InitialFlow::Rest) return;
+  for (int a = 0; a < 3; ++a)
+    for (int k = 0; k < grid.n.z; ++k)
+      for (int j = 0; j < grid.n.y; ++j)
+        for (int i = 0; i < grid.n.x; ++i)
+          velocity[a][grid.id(i, j, k)] = initialVelocity(grid.faceCentre(a, {i, j, k}))[a];
+}
+
+/// Vortex: u = curl of psi = sin(pi X) sin(pi Y) over the container's own square ([B07] fig. 2). Spin: solid-body
+/// rotation about the vertical through the centre (2D: about z).
+Vec3 World::Impl::initialVelocity(const Vec3& x) const {
+  const FluidParams& f = desc.params.fluid;
+  const bool box = desc.container.kind == WallKind::Box;
+  const Vec3 centre = box ? 0.5 * grid.extent() : desc.container.centre;
+  const Quat q = box ? Quat(1, 0, 0, 0) : desc.container.orientation;
+  const Vec3 local = glm::conjugate(q) * (x - centre);
+  if (f.initial == InitialFlow::Vortex) {
+    const Vec3 size = box                                          ? grid.extent()
+                      : desc.container.kind == WallKind::TiltedBox ? desc.container.size
+                                                                   : Vec3(2 * desc.container.size.x);
+    const double u = kPi * (local.x / size.x + 0.5), v = kPi * (local.y / size.y + 0.5);
+    const Vec3 flow(std::sin(u) * std::cos(v) / size.y, -std::cos(u) * std::sin(v) / size.x, 0);
+    return q * flow * (f.initialSpeed * std::min(size.x, size.y));
+  }
+  if (f.initial == InitialFlow::Spin) {
+    const Vec3 axis = grid.flat() ? Vec3(0, 0, 1) : Vec3(0, 1, 0);
+    const Vec3 half = box                                          ? 0.5 * grid.extent()
+                      : desc.container.kind == WallKind::TiltedBox ? 0.5 * desc.container.size
+                                                                   : Vec3(desc.container.size.x);
+    const double radius = grid.flat() ? std::min(half.x, half.y) : std::min(half.x, half.z);
+    Vec3 v = glm::cross(axis, x - centre) * (f.initialSpeed / radius);
+    return v;
+  }
+  return Vec3(0);
+}
+
+void World::Impl::applyEdits(const std::vector<Edit>& edits) {
+  if (edits.empty()) return;
+  for (const Edit& e : edits) {
+    switch (e.kind) {
+      case Edit::SetParam: {
+        ParamList list;
+        describe(desc.params, list);
+        for (BodyDesc& b : desc.bodies) describe(b, list);
+        list.setClamped(e.key, e.value);
+        break;
+      }
+      case Edit::AddBody: {
+        if (!e.body.shape) break;
+        BodyDesc d = e.body;
+        for (int number = 2; findBody(d.name) >= 0; ++number) d.name = e.body.name + " " + std::to_string(number);
+        desc.bodies.push_back(d);
+        bodies.push_back(make(d));
+        break;
+      }
+      case Edit::RemoveBody: {
+        const int i = findBody(e.key);
+        if (i < 0) break;
+        desc.bodies.erase(desc.bodies.begin() + i);
+        bodies.erase(bodies.begin() + i);
+        break;
+      }
+    }
+  }
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i].desc.density = desc.bodies[i].density;
+    bodies[i].desc.friction = desc.bodies[i].friction;
+    bodies[i].desc.restitution = desc.bodies[i].restitution;
+    bodies[i].addedMass = 0.5 * desc.params.fluid.density * bodies[i].volume;
+  }
+  resolveChoices();
+  refreshParams();
+}
+
+void World::Impl::refreshParams() {
+  ParamList list;
+  describe(desc.params, list);
+  for (BodyDesc& b : desc.bodies) describe(b, list);
+  params = list.all();
+  for (Param& p : params) p.store = nullptr;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What others see of a World: the view for the window and the pictures, and the state hash.
+#include <algorithm>
+
+#include "core/hash.h"
+#include "core/parallel.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+namespace {
+
+std::string label(const ShapeDesc& d) {
+  static constexpr const char* words[] = {"mesh", "sphere", "box", "cylinder", "torus", "capsule", "ellipsoid"};
+  const char* word = words[static_cast<int>(d.kind)];
+  if (d.kind != ShapeKind::Mesh) return word;
+  const size_t slash = d.mesh.find_last_of('/');
+  return slash == std::string::npos ? d.mesh : d.mesh.substr(slash + 1);
+}
+
+void fillBodies(std::span<const RigidBody> bodies, SimView& view) {
+  view.bodies.resize(bodies.size());
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const RigidBody& b = bodies[i];
+    BodyView& v = view.bodies[i];
+    v.name = b.desc.name;
+    v.mesh = b.desc.shape->mesh();
+    v.shapeLabel = label(b.desc.shapeDesc);
+    v.pose = b.pose;
+    v.velocity = b.velocity, v.angularVelocity = b.angularVelocity;
+    v.density = b.desc.density, v.mass = b.mass(), v.volume = b.volume;
+    v.boundingRadius = b.desc.shape->boundingRadius();
+    v.colour = b.desc.colour >= 0 ? b.desc.colour : static_cast<int>(i);
+    v.motion = static_cast<BodyMotion>(b.desc.motion);
+    v.pressureForce = b.pressureForce, v.pressureTorque = b.pressureTorque;
+    v.submergedFraction = b.submergedFraction;
+  }
+}
+
+}  // namespace
+
+void World::fill(SimView& view, int markers) const {
+  const Impl& w = *impl_;
+  const WorldDesc& d = w.desc;
+  view.title = d.title, view.source = d.source, view.lesson = d.lesson;
+  view.step = w.stepCount, view.time = w.time, view.dt = d.params.dt();
+  view.cells = d.cells, view.dx = d.dx, view.flat = w.grid.flat();
+  view.container.kind = static_cast<ContainerKind>(d.container.kind);
+  const bool box = d.container.kind == WallKind::Box;
+  view.container.pose.position = box ? 0.5 * w.grid.extent() : d.container.centre;
+  view.container.pose.orientation = box ? Quat(1, 0, 0, 0) : d.container.orientation;
+  view.container.size = box ? w.grid.extent() : d.container.size;
+  fillBodies(w.bodies, view);
+
+  const Particles& p = w.particles;
+  const size_t n = std::min(p.size(), static_cast<size_t>(std::max(markers, 0)));
+  view.markers.position.resize(n), view.markers.dye.resize(n), view.markers.speed.resize(n);
+  const float dx = static_cast<float>(w.grid.dx);
+  if (n > 0)
+    for (size_t i = 0; i < p.size(); ++i) {
+      const uint32_t rank = w.markerRank[p.id[i]];
+      if (rank >= n) continue;
+      view.markers.position[rank] = dx * (Vec3f(p.x[0][i], p.x[1][i], p.x[2][i]) - 1.f);
+      view.markers.dye[rank] = p.dye[i];
+      view.markers.speed[rank] = std::sqrt(p.v[0][i] * p.v[0][i] + p.v[1][i] * p.v[1][i] + p.v[2][i] * p.v[2][i]);
+    }
+  view.dyes.clear();
+  for (const DyeRegion& r : d.dyes) view.dyes.push_back({r.word});
+
+  view.smoke.cells = w.smoke.empty() ? Int3(0) : d.cells;
+  view.smoke.density.resize(w.smoke.empty() ? 0 : static_cast<size_t>(d.cells.x) * d.cells.y * d.cells.z);
+  if (!w.smoke.empty()) {
+    float* out = view.smoke.density.data();
+    for (int k = 1; k <= d.cells.z; ++k)
+      for (int j = 1; j <= d.cells.y; ++j)
+        for (int i = 1; i <= d.cells.x; ++i) *out++ = w.smoke[w.grid.id(i, j, k)];
+  }
+
+  view.hand = {};
+  if (w.handBody >= 0 && w.handBody < static_cast<int>(w.bodies.size())) {
+    view.hand.active = true;
+    view.hand.body = w.handBody;
+    view.hand.grabbed = w.bodies[w.handBody].pose.toWorld(w.hand.anchor);
+    view.hand.target = w.hand.target;
+    view.hand.force = w.report.handForce;
+  }
+  const StepReport& r = w.report;
+  view.substeps = r.substeps, view.iterations = r.pressure.iterations, view.threads = threadCount();
+  view.converged = r.pressure.converged, view.residual = r.pressure.residual;
+  view.maxDivergence = r.pressure.maxDivergence;
+  view.fluidVolume = r.fluid.volume, view.particles = r.fluid.particles;
+  view.kineticEnergy = r.fluid.kineticEnergy, view.potentialEnergy = r.fluid.potentialEnergy;
+  view.stages.clear();
+  for (int i = 0; i < kStageCount; ++i) view.stages.push_back({kStages[i], r.stageMs[i]});
+  view.totalMs = r.totalMs;
+  view.hash = 0;
+  view.badges.clear();
+  for (const std::string& text : r.warnings) view.badges.push_back({Badge::Warning, text});
+  if (!w.status.ok) view.badges.push_back({Badge::Fault, w.status.fault});
+  view.params = w.params;
+  view.speedScale = std::max(0.25, std::sqrt(glm::length(d.params.gravity) * w.grid.extent().y) * 0.35);
+}
+
+uint64_t World::hash() const {
+  const Impl& w = *impl_;
+  StateHash h;
+  h.word(w.stepCount);
+  for (const RigidBody& b : w.bodies) {
+    for (int a = 0; a < 3; ++a) h.value(b.pose.position[a]), h.value(b.velocity[a]), h.value(b.angularVelocity[a]);
+    h.value(b.pose.orientation.w), h.value(b.pose.orientation.x), h.value(b.pose.orientation.y),
+        h.value(b.pose.orientation.z);
+    h.value(b.desc.density);
+  }
+  for (int a = 0; a < 3; ++a) {
+    h.values(std::span<const double>(w.velocity[a]));
+    h.values(std::span<const float>(w.particles.x[a]));
+    h.values(std::span<const float>(w.particles.v[a]));
+  }
+  h.values(std::span<const uint32_t>(w.particles.id));
+  h.values(std::span<const float>(w.smoke));
+  return h.get();
+}
+
+}  // namespace flotsam

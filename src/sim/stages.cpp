@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The stages of a step: each gathers what its module needs, calls it, and stores what comes back. dt in s.
+#include <algorithm>
+
+#include "core/parallel.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+void World::Impl::moveBodies(double dt) { contacts.advance(bodies, desc.container, grid, time, dt); }
+
+void World::Impl::updateFractions() {
+  solids.clear(), motions.clear();
+  for (const RigidBody& b : bodies) {
+    solids.push_back({b.desc.shape.get(), b.pose});
+    motions.push_back({b.pose.position, b.velocity, b.angularVelocity});
+  }
+  fractions->update(solids, bodyKind);
+  buildSolidField(grid, fractions->get().wallNodes, solids, solidField);
+}
+
+void World::Impl::advect(double dt) {
+  if (!usesParticles()) {
+    advectVelocity(grid, velocity, dt, advected);
+    advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
+    std::swap(velocity, advected);
+  } else {
+    advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
+  }
+  sortParticles(grid, particles, particleScratch);
+}
+
+void World::Impl::transferToGrid() {
+  if (!usesParticles()) return;
+  flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
+  // Faces no particle reaches take their neighbours' velocity before any force acts on them.
+  extrapolate(grid, known, 4, velocity, extrapolationScratch);
+  for (int a = 0; a < 3; ++a) before[a] = velocity[a];
+}
+
+void World::Impl::addForces(double dt) {
+  const StepParams& p = desc.params;
+  const auto& open = fractions->get().fluid;
+  for (int a = 0; a < 3; ++a) {
+    const double push = p.gravity[a] * dt;
+    for (size_t id = 0; id < grid.size; ++id)
+      if (open[a][id] > 0) velocity[a][id] += push;
+  }
+  if (!smoke.empty() && p.smoke.lift != 0) {  // buoyancy of the smoke, along -gravity or up
+    for (size_t id = grid.sy; id < grid.size; ++id)
+      if (open[1][id] > 0) velocity[1][id] += 0.5 * dt * p.smoke.lift * (smoke[id] + smoke[id - grid.sy]);
+  }
+  // Bodies: gravity, timed forces; the hand enters the mass matrix (project).
+  for (RigidBody& b : bodies) {
+    if (!b.free()) continue;
+    b.velocity += dt * p.gravity;
+    if (grid.flat()) b.velocity.z = 0;
+  }
+  for (const TimedForce& f : desc.forces) {
+    if (time < f.from || time >= f.until) continue;
+    const int b = findBody(f.body);
+    if (b >= 0 && bodies[b].free()) bodies[b].velocity += dt / bodies[b].mass() * f.force;
+  }
+  handBody = hand.active ? findBody(hand.body) : -1;
+  if (handBody >= 0 && bodies[handBody].free())
+    spring = handSpring(p.hand, hand, bodies[handBody], /*targetVelocity=*/Vec3(0), dt, grid.flat());
+  else
+    handBody = -1;
+}
+
+void World::Impl::project(double dt) {
+  const StepParams& p = desc.params;
+  const bool exact = p.method.mass == MassKind::Exact;
+  coupled.resize(bodies.size());
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const RigidBody& b = bodies[i];
+    CoupledBody& c = coupled[i];
+    c.centre = b.pose.position;
+    c.velocity = vec6(b.velocity, b.angularVelocity);
+    c.free = b.free();
+    c.mass = b.mass();
+    c.displacedMass = p.fluid.density * b.volume;
+    c.mobility = Mat6{};
+    if (!c.free) continue;
+    const Mat6 whole = massMatrix(b.mass(), b.inertia());
+    Mat6 mass = exact ? whole : discreteMass(grid, fractions->get().bodies[i], c.centre, b.desc.density);
+    // A body the grid barely sees (thinner than a cell, or mostly outside) keeps its true mass.
+    double seen = 1e300;
+    for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) seen = std::min(seen, mass(a, a));
+    if (!(seen > 0.3 * b.mass()) || !invertSpd(mass, c.mobility)) {
+      mass = whole;
+      if (!invertSpd(mass, c.mobility)) c.free = false;
+    }
+    if (static_cast<int>(i) == handBody) {
+      Vec6 impulse = mass * c.velocity;
+      for (int q = 0; q < 6; ++q) impulse[q] += spring.impulse[q];
+      mass += spring.stiffness;
+      if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
+    }
+  }
+  const SolveLimits limits{p.method.solver, p.method.tolerance, p.method.maxIterations, true};
+  const SolveStats stats =
+      projection.solve(grid, fractions->get(), p.fluid.density, dt, coupled, velocity, pressure, limits);
+  const int iterations = report.pressure.iterations + stats.iterations;
+  report.pressure = stats;
+  report.pressure.iterations = iterations;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    RigidBody& b = bodies[i];
+    const double share = desc.params.rate;  // impulses of the substeps over the whole step's dt
+    b.pressureForce += share * linear(coupled[i].impulse);
+    b.pressureTorque += share * angular(coupled[i].impulse);
+    if (!b.free()) continue;
+    b.velocity = linear(coupled[i].velocity);
+    b.angularVelocity = angular(coupled[i].velocity);
+  }
+  if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
+}
+
+void World::Impl::extrapolateVelocity() {
+  const auto& open = fractions->get().fluid;
+  for (int a = 0; a < 3; ++a) {
+    known.known[a].resize(grid.size);
+    for (size_t id = 0; id < grid.size; ++id) known.known[a][id] = open[a][id] > 0;
+  }
+  for (size_t i = 0; i < bodies.size(); ++i)
+    motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};
+  extrapolate(grid, known, 4, velocity, extrapolationScratch);
+  constrainToSolids(grid, known, solidField, motions, velocity, extrapolationScratch);
+}
+
+void World::Impl::transferToParticles() {
+  // Without FLIP the particles are markers and just take the grid's velocity.
+  flotsam::transferToParticles(grid, velocity, usesParticles() ? before : velocity,
+                               usesParticles() ? desc.params.method.flip : 0, particles, particleScratch);
+}
+
+void World::Impl::moveSmoke(double dt) {
+  if (smoke.empty()) return;
+  advectScalar(grid, velocity, solidField, dt, smoke, smokeNext);
+  std::swap(smoke, smokeNext);
+  const float keep = static_cast<float>(std::exp(-desc.params.smoke.fade * dt));
+  if (keep < 1)
+    for (float& c : smoke) c *= keep;
+  for (const SmokeSource& s : desc.smoke) {
+    if (time < s.from || time >= s.until) continue;
+    const bool box = s.size != Vec3(0);
+    const Vec3 reach = box ? 0.5 * s.size : Vec3(s.radius);
+    const Int3 lo = glm::max(Int3(glm::floor((s.position - reach) / grid.dx)) + 1, Int3(1));
+    const Int3 hi = glm::min(Int3(glm::floor((s.position + reach) / grid.dx)) + 1, grid.inner);
+    for (int k = lo.z; k <= hi.z; ++k)
+      for (int j = lo.y; j <= hi.y; ++j)
+        for (int i = lo.x; i <= hi.x; ++i) {
+          const Vec3 d = grid.cellCentre({i, j, k}) - s.position;
+          if (!box && glm::dot(d, d) > s.radius * s.radius) continue;
+          float& c = smoke[grid.id(i, j, k)];
+          c = std::max(c, static_cast<float>(s.amount));
+        }
+  }
+}
+
+void World::Impl::diagnose() {
+  const auto& open = fractions->get().fluid;
+  const double rho = desc.params.fluid.density, cell = grid.cellVolume();
+  FluidReport& f = report.fluid;
+  f = {};
+  f.particles = particles.size();
+  for (int a = 0; a < 3; ++a) {
+    double energy = 0, momentum = 0;
+    for (size_t id = 0; id < grid.size; ++id) {
+      const double wu = open[a][id] * velocity[a][id];
+      momentum += wu;
+      energy += wu * velocity[a][id];
+    }
+    f.momentum[a] = rho * cell * momentum;
+    f.kineticEnergy += 0.5 * rho * cell * energy;
+  }
+  // Volume: full where all eight nodes are clear of solids, cut cells by their nodes' distance.
+  for (int k = 1; k <= grid.inner.z; ++k)
+    for (int j = 1; j <= grid.inner.y; ++j)
+      for (int i = 1; i <= grid.inner.x; ++i) {
+        const int id = grid.id(i, j, k);
+        double corner[8];
+        bool clear = true;
+        for (int q = 0; q < 8; ++q) {
+          corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
+          if (std::abs(corner[q]) < 1e-6) corner[q] = 0;
+          clear &= corner[q] >= 0;
+        }
+        const double part = clear ? 1 : 1 - insideVolume(corner);
+        f.volume += part * cell;
+        f.potentialEnergy -= rho * part * cell * glm::dot(desc.params.gravity, grid.cellCentre({i, j, k}));
+      }
+  if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
+  if (report.pressure.incompatible > 1e-6)
+    report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
+  report.time = time;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// One step of the World ([B07] §3.2), as a table of contents. Each stage is a function of stages.cpp that calls the
+// module of the same name. The clock is injected; stages know nothing of time measurement or faults.
+#include "sim/world.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+void World::step(const InputFrame& input) {
+  Impl& w = *impl_;
+  if (!w.status.ok) return;
+  w.applyEdits(input.edits);
+  w.hand = input.hand;
+  w.begin();
+  const int substeps = w.chooseSubsteps();
+  const double dt = w.desc.params.dt() / substeps;
+  for (int i = 0; i < substeps && w.status.ok; ++i) {
+    w.run(kBodies, [&] { w.moveBodies(dt); });            // contact, then positions advance
+    w.run(kFractions, [&] { w.updateFractions(); });      // what each face is made of, solids' distance
+    w.run(kAdvect, [&] { w.advect(dt); });                // particles, or the grid velocity, through the old field
+    w.run(kTransferToGrid, [&] { w.transferToGrid(); });  // FLIP only
+    w.run(kForces, [&] { w.addForces(dt); });             // gravity, smoke, timed forces, the hand
+    w.run(kProject, [&] { w.project(dt); });              // pressure and bodies together
+    w.run(kExtrapolate, [&] { w.extrapolateVelocity(); });
+    w.run(kTransferToParticles, [&] { w.transferToParticles(); });
+    w.run(kSmoke, [&] { w.moveSmoke(dt); });
+    w.time += dt;
+  }
+  if (!w.status.ok) return;
+  ++w.stepCount;
+  w.time = static_cast<double>(w.stepCount) * w.desc.params.dt();
+  w.run(kDiagnostics, [&] { w.diagnose(); });
+}
+
+World::World(WorldDesc desc, Clock clock) : impl_(std::make_unique<Impl>(std::move(desc), clock)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+const WorldDesc& World::desc() const { return impl_->desc; }
+const Grid& World::grid() const { return impl_->grid; }
+std::span<const RigidBody> World::bodies() const { return impl_->bodies; }
+const MacVelocity& World::velocity() const { return impl_->velocity; }
+const std::vector<double>& World::pressure() const { return impl_->pressure; }
+const FaceFractions& World::fractions() const { return impl_->fractions->get(); }
+uint64_t World::stepCount() const { return impl_->stepCount; }
+double World::time() const { return impl_->time; }
+const StepReport& World::report() const { return impl_->report; }
+const StepStatus& World::status() const { return impl_->status; }
+std::vector<Param> World::params() const { return impl_->params; }
+
+/// Runs a stage with its time taken, then looks for what is not finite.
+template <class F>
+void World::Impl::run(Stage stage, F&& f) {
+  if (!status.ok) return;
+  const double start = clock ? clock() : 0;
+  f();
+  checkFinite(stage);
+  if (!clock) return;
+  const double ms = 1e3 * (clock() - start);
+  report.stageMs[stage] += ms;
+  report.totalMs += ms;
+}
+
+/// Clears the report and keeps what a fault could spoil.
+void World::Impl::begin() {
+  report.substeps = 1;
+  std::fill(std::begin(report.stageMs), std::end(report.stageMs), 0.0);
+  report.totalMs = 0;
+  report.pressure = {};
+  report.warnings = standing;
+  report.handForce = Vec3(0);
+  bodyBackup.clear();
+  for (RigidBody& b : bodies) {
+    bodyBackup.push_back({b.pose, b.velocity, b.angularVelocity});
+    b.pressureForce = b.pressureTorque = Vec3(0);
+  }
+  for (int a = 0; a < 3; ++a) velocityBackup[a] = velocity[a];
+}
+
+/// Equal substeps so that nothing moves more than `cfl` cells in one, up to a cap (said in a badge, never hidden).
+int World::Impl::chooseSubsteps() {
+  double speed = maxSpeed(grid, velocity);
+  for (const RigidBody& b : bodies)
+    speed = std::max(speed, glm::length(b.velocity) + glm::length(b.angularVelocity) * b.desc.shape->boundingRadius());
+  const MethodParams& m = desc.params.method;
+  const double cells = speed * desc.params.dt() / grid.dx, wanted = std::ceil(cells / m.cfl);
+  const int substeps = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(m.maxSubsteps)));
+  if (wanted > m.maxSubsteps)
+    report.warnings.push_back("fast motion: " + formatNumber(std::round(cells * 10) / 10) +
+                              " cells a step; the step is split into its cap of " + std::to_string(substeps) +
+                              " parts");
+  report.substeps = substeps;
+  return substeps;
+}
+
+void World::Impl::checkFinite(Stage stage) {
+  if (stage == kBodies || stage == kProject) {
+    for (const RigidBody& b : bodies)
+      if (!finite(b.pose.position) || !finite(b.velocity) || !finite(b.angularVelocity))
+        return fail(std::string("stage ") + kStages[stage] + ": body '" + b.desc.name + "' is no longer finite");
+  }
+  if (stage == kProject || stage == kTransferToGrid || stage == kExtrapolate) {
+    for (int a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (const double u : velocity[a]) sum += u * 0;  // 0, or NaN as soon as one entry is not finite
+      if (sum == 0) continue;
+      for (size_t id = 0; id < grid.size; ++id)
+        if (!std::isfinite(velocity[a][id])) {
+          const Int3 c = grid.coords(static_cast<int>(id));
+          return fail(std::string("stage ") + kStages[stage] + ": velocity is no longer finite at cell " +
+                      std::to_string(c.x - 1) + " " + std::to_string(c.y - 1) + " " + std::to_string(c.z - 1));
+        }
+    }
+  }
+}
+
+/// Stops the world on the last good state.
+void World::Impl::fail(const std::string& what) {
+  status = {false, what};
+  for (size_t i = 0; i < bodies.size() && i < bodyBackup.size(); ++i) {
+    bodies[i].pose = bodyBackup[i].pose;
+    bodies[i].velocity = bodyBackup[i].velocity;
+    bodies[i].angularVelocity = bodyBackup[i].angularVelocity;
+  }
+  for (int a = 0; a < 3; ++a) velocity[a] = velocityBackup[a];
+}
+
+}  // namespace flotsam

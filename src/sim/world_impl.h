@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The state of a World and its stages. Private to sim/: one step is world.cpp, the stages are stages.cpp, what users
+// change is edits.cpp, what others may see is snapshot.cpp.
+#pragma once
+
+#include "sim/fluid/advection.h"
+#include "sim/fluid/extrapolation.h"
+#include "sim/fluid/particle_scratch.h"
+#include "sim/fluid/transfer.h"
+#include "sim/rigid/contact.h"
+#include "sim/world.h"
+
+namespace flotsam {
+
+enum Stage {
+  kBodies,
+  kFractions,
+  kAdvect,
+  kTransferToGrid,
+  kForces,
+  kProject,
+  kExtrapolate,
+  kTransferToParticles,
+  kSmoke,
+  kDiagnostics
+};
+
+struct World::Impl {
+  explicit Impl(WorldDesc description, Clock c);
+
+  // Description and state.
+  WorldDesc desc;
+  Clock clock;
+  Grid grid;
+  std::vector<RigidBody> bodies;
+  Particles particles;
+  MacVelocity velocity;                 // after the last step, extrapolated
+  std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
+  std::vector<double> pressure;
+  HandInput hand;
+  uint64_t stepCount = 0;
+  double time = 0;
+
+  // Derived each step; memory is kept.
+  FractionKind wallKind = FractionKind::Area, bodyKind = FractionKind::Area;
+  std::unique_ptr<FractionBuilder> fractions;
+  std::vector<SolidSample> solids;
+  SolidField solidField;
+  std::vector<SolidMotion> motions;
+  MacVelocity before, advected;  // grid velocity before the forces; semi-Lagrangian target
+  FaceMask known;
+  ParticleScratch particleScratch;
+  ExtrapolationScratch extrapolationScratch;
+  ContactSolver contacts;
+  Projection projection;
+  std::vector<CoupledBody> coupled;
+  HandSpring spring;
+  int handBody = -1;
+  std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
+
+  // The last good state of what a fault can spoil.
+  struct BodyBackup {
+    Pose pose;
+    Vec3 velocity, angularVelocity;
+  };
+  std::vector<BodyBackup> bodyBackup;
+  MacVelocity velocityBackup;
+
+  StepReport report;
+  StepStatus status;
+  std::vector<Param> params;          // infos and values for the view, renewed by edits
+  std::vector<std::string> standing;  // warnings that hold for the scene as it is
+
+  // Stages (stages.cpp); dt is the substep's.
+  void moveBodies(double dt);
+  void updateFractions();
+  void advect(double dt);
+  void transferToGrid();
+  void addForces(double dt);
+  void project(double dt);
+  void extrapolateVelocity();
+  void transferToParticles();
+  void moveSmoke(double dt);
+  void diagnose();
+
+  // Around the stages (world.cpp).
+  void begin();
+  int chooseSubsteps();
+  template <class F>
+  void run(Stage stage, F&& f);
+  void checkFinite(Stage stage);
+  void fail(const std::string& what);
+
+  // Edits and set-up (edits.cpp).
+  void applyEdits(const std::vector<Edit>& edits);
+  void resolveChoices();
+  void refreshParams();
+  void initialiseFluid();
+  RigidBody make(const BodyDesc& d) const;
+  int findBody(const std::string& name) const;
+  Vec3 initialVelocity(const Vec3& x) const;
+  bool usesParticles() const { return desc.params.method.advection == Advection::Flip; }
+};
+
+}  // namespace flotsam
