@@ -11,8 +11,10 @@ struct Camera {
   double distance = 3, yaw = 27, pitch = 15;  // m, degrees; yaw turns about the world's y axis
   double fieldOfView = 30;                    // vertical, degrees
   Vec2 shift{0, 0};                           // of the projection, in normalised device coordinates
+  double sceneSize = 1.8;                     // m, the tank's diagonal: bounds of the zoom and the clip planes
 
-  /// The whole tank in view (LOOK §1: distance 1.7 x the tank's diagonal, target a little under the centre).
+  /// The whole tank in view: distance 1.7 x the tank's diagonal, target a little under the centre, shifted into the
+  /// area between the panels (set shift to 0 for pictures without panels). A flat tank is seen from the front.
   static Camera framing(const Vec3& tankSize);
   Vec3 eye() const;
   Vec3 forward() const;

@@ -1,0 +1,10 @@
+# Writes OUTPUT: a C++ source that holds every one of FILES as a raw string, for gl/program.cpp.
+set(text "// Generated from shaders/ by embed_shaders.cmake.\n#include \"render/gl/embedded.h\"\n\n")
+string(APPEND text "namespace flotsam::gl {\nnamespace {\nconstexpr EmbeddedShader kShaders[] = {\n")
+foreach(path IN LISTS FILES)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} body)
+  string(APPEND text "{\"${name}\", R\"glsl(${body})glsl\"},\n")
+endforeach()
+string(APPEND text "};\n}  // namespace\nstd::span<const EmbeddedShader> embeddedShaders() { return kShaders; }\n}  // namespace flotsam::gl\n")
+file(WRITE ${OUTPUT} "${text}")

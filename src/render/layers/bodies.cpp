@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Order: bodies without an outline, outlines, bodies with one: an outline covers what is behind its body.
+#include "render/layers/bodies.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/layers/shadow.h"
+
+namespace flotsam::layer {
+namespace {
+
+bool outlined(const Frame& f, int index) { return index == f.options.selected || index == f.options.hovered; }
+
+struct Rect {
+  int x, y, w, h;
+};
+
+/// Pixels a body's bounding sphere may cover; empty when it is out of view.
+Rect screenBox(const Frame& f, const BodyView& body) {
+  if (!finite(body.pose.position)) return {0, 0, 0, 0};
+  const Vec4f clip = f.viewProjection * Vec4f(f.units(body.pose.position), 1);
+  const float r = static_cast<float>(body.boundingRadius / f.unit) * 1.02f;
+  if (clip.w <= r + f.near) return {0, 0, f.width, f.height};
+  const Vec2f centre = (Vec2f(clip) / clip.w * 0.5f + 0.5f) * Vec2f(f.width, f.height);
+  const float reach = f.pixelsPerUnit * r / std::sqrt(clip.w * clip.w - r * r) * 1.1f + 4 * f.ui;
+  const Vec2f lo = glm::max(glm::floor(centre - reach), Vec2f(0));
+  const Vec2f hi = glm::min(glm::ceil(centre + reach), Vec2f(f.width, f.height));
+  if (!(hi.x > lo.x && hi.y > lo.y)) return {0, 0, 0, 0};
+  return {static_cast<int>(lo.x), static_cast<int>(lo.y), static_cast<int>(hi.x - lo.x), static_cast<int>(hi.y - lo.y)};
+}
+
+}  // namespace
+
+Bodies::Bodies()
+    : body_("body.vert", "body.frag"), outline_("outline.vert", "flat.frag"), smooth_("screen.vert", "smooth.frag") {}
+
+void Bodies::drawOne(const Frame& f, Meshes& meshes, int index) {
+  const BodyView& body = f.view.bodies[static_cast<size_t>(index)];
+  Meshes::Entry* mesh = finite(body.pose.position) ? meshes.find(body.mesh) : nullptr;
+  if (!mesh) return;
+  const bool selected = index == f.options.selected;
+  const bool inSmoke = !f.view.smoke.density.empty() && f.options.showSmoke;
+  Vec3f albedo = linearColour(bodyColour(body.colour));
+  if (selected && !inSmoke) albedo = glm::mix(albedo, linearColour(0xEDEDED), 0.9f);
+  body_.set("model", modelMatrix(f, body));
+  body_.set("albedo", albedo);
+  body_.set("rim", index == f.options.hovered || (selected && inSmoke) ? 1.f : 0.f);
+  mesh->draw();
+}
+
+void Bodies::drawOutline(const Frame& f, Meshes& meshes, int index, const Vec3f& colour, float width) {
+  const BodyView& body = f.view.bodies[static_cast<size_t>(index)];
+  Meshes::Entry* mesh = finite(body.pose.position) ? meshes.find(body.mesh) : nullptr;
+  if (!mesh) return;
+  outline_.set("model", modelMatrix(f, body));
+  outline_.set("widthPx", width);
+  outline_.set("paint", Vec4f(colour, 1));
+  mesh->draw();
+}
+
+void Bodies::draw(const Frame& f, Meshes& meshes, GLuint shadowMap) {
+  const int count = static_cast<int>(f.view.bodies.size());
+  if (!count) return;
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, shadowMap);
+  body_.use();
+  body_.set("shadowMap", 0);
+  body_.set("accent", f.look.accentLinear);
+  for (int i = 0; i < count; ++i)
+    if (!outlined(f, i)) drawOne(f, meshes, i);
+
+  outline_.use();
+  glDepthMask(GL_FALSE);
+  glEnable(GL_CULL_FACE);
+  glCullFace(GL_FRONT);
+  for (int i = 0; i < count; ++i) {
+    const bool selected = i == f.options.selected;
+    if (outlined(f, i)) drawOutline(f, meshes, i, f.look.accent, (selected ? 2.2f : 1.4f) * f.ui);
+  }
+  glDisable(GL_CULL_FACE);
+  glDepthMask(GL_TRUE);
+
+  body_.use();
+  for (int i = 0; i < count; ++i)
+    if (outlined(f, i)) drawOne(f, meshes, i);
+}
+
+void Bodies::smooth(const Frame& f, gl::Target& scene) {
+  if (f.view.bodies.empty()) return;
+  copy_.resize(f.width, f.height, {.linear = true});
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, scene.framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, copy_.framebuffer());
+  glBlitFramebuffer(0, 0, f.width, f.height, 0, 0, f.width, f.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  scene.bind();
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+  glEnable(GL_SCISSOR_TEST);
+  smooth_.use();
+  smooth_.set("image", 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, copy_.colour());
+  for (const BodyView& body : f.view.bodies) {
+    const Rect box = screenBox(f, body);
+    if (box.w <= 0 || box.h <= 0) continue;
+    glScissor(box.x, box.y, box.w, box.h);
+    gl::drawScreen(empty_);
+  }
+  glDisable(GL_SCISSOR_TEST);
+}
+
+}  // namespace flotsam::layer

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Colours, one counting sort by view depth, one draw call.
+#include "render/layers/markers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace flotsam::layer {
+namespace {
+
+constexpr uint32_t kDepths = 4096;  // buckets over the view depth of the markers
+
+uint32_t rgba(unsigned hex, unsigned alpha) {
+  return (hex >> 16 & 255) | (hex & 0xFF00) | (hex & 255) << 16 | alpha << 24;
+}
+
+/// Range of view depths the tank covers.
+Vec2f tankDepths(const Frame& f) {
+  Vec2f range(1e30f, -1e30f);
+  for (int i = 0; i < 8; ++i) {
+    const Vec4f p = f.viewMatrix * Vec4f(f.tank * Vec3f(i & 1, i >> 1 & 1, i >> 2), 1);
+    range = {std::min(range.x, -p.z), std::max(range.y, -p.z)};
+  }
+  return range;
+}
+
+}  // namespace
+
+size_t Markers::gather(const Frame& f) {
+  const MarkerView& m = f.view.markers;
+  const size_t step = static_cast<size_t>(std::max(f.options.markerDivisor, 1));
+  const size_t total = m.position.size();
+  points_.clear();
+  const float scale = static_cast<float>(1 / f.unit);
+  const bool bySpeed = f.options.colour == MarkerColour::Speed && m.speed.size() == total;
+  const bool byDye = f.options.colour == MarkerColour::Dye && m.dye.size() == total;
+  const bool anyDye = byDye && std::any_of(m.dye.begin(), m.dye.end(), [](uint8_t d) { return d != 0; });
+  const uint32_t* table = speedTable(f.options.theme);
+  uint32_t dyes[kDyeColours + 1];
+  for (int i = 0; i <= kDyeColours; ++i) dyes[i] = rgba(dyeColour(i, f.options.theme), 255);
+  // Undyed fluid stays small and quiet beside dye.
+  dyes[0] = (dyes[0] & 0x00FFFFFF) | (anyDye ? 140u : 200u) << 24;
+  const float perSpeed = static_cast<float>(255 / std::max(f.view.speedScale, 1e-9));
+  const Vec2f depths = tankDepths(f);
+  const Mat4f& v = f.viewMatrix;
+  for (size_t i = 0; i < total; i += step) {
+    const Vec3f p = m.position[i] * scale;
+    const float depth = -(v[0][2] * p.x + v[1][2] * p.y + v[2][2] * p.z + v[3][2]);
+    if (!(depth > f.near)) continue;  // also drops what is not finite
+    uint32_t colour;
+    if (bySpeed) {
+      colour = table[static_cast<int>(std::clamp(m.speed[i] * perSpeed, 0.f, 255.f))];
+    } else if (byDye) {
+      const int d = m.dye[i];
+      colour = dyes[d == 0 ? 0 : 1 + (d - 1) % kDyeColours];
+    } else {
+      const float t = 1 - (depth - depths.x) / std::max(depths.y - depths.x, 1e-6f);
+      colour = table[static_cast<int>(std::clamp(255 * t, 0.f, 255.f))];
+    }
+    points_.push_back({p, colour});
+  }
+  return points_.size();
+}
+
+void Markers::sortByDepth(const Frame& f) {
+  const size_t n = points_.size();
+  sorted_.resize(n);
+  depth_.resize(n);
+  histogram_.assign(kDepths + 1, 0);
+  const Vec2f range = tankDepths(f);
+  const float perUnit = static_cast<float>(kDepths - 1) / std::max(range.y - range.x, 1e-6f);
+  const Mat4f& v = f.viewMatrix;
+  for (size_t i = 0; i < n; ++i) {
+    const Vec3f& p = points_[i].position;
+    const float depth = -(v[0][2] * p.x + v[1][2] * p.y + v[2][2] * p.z + v[3][2]);
+    const float bucket = std::clamp((range.y - depth) * perUnit, 0.f, static_cast<float>(kDepths - 1));
+    depth_[i] = static_cast<uint16_t>(bucket);
+    ++histogram_[depth_[i] + 1u];
+  }
+  for (uint32_t i = 0; i < kDepths; ++i) histogram_[i + 1] += histogram_[i];
+  for (size_t i = 0; i < n; ++i) sorted_[histogram_[depth_[i]]++] = points_[i];
+}
+
+void Markers::draw(const Frame& f) {
+  if (!f.options.showMarkers || f.view.markers.position.empty()) return;
+  const size_t count = gather(f);
+  if (!count) return;
+  sortByDepth(f);
+  glBindVertexArray(array_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(count * sizeof(Point)), sorted_.data(), GL_STREAM_DRAW);
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Point), nullptr);
+  glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Point),
+                        reinterpret_cast<const void*>(offsetof(Point, colour)));
+  glEnableVertexAttribArray(0);
+  glEnableVertexAttribArray(1);
+  program_.use();
+  // 64k markers of 3.3 mm fill a tank of 1.6 x 1 x 1; fewer are larger. In 2D they share an area instead.
+  const float n = static_cast<float>(count);
+  const float radius = f.flat ? 0.22f * std::sqrt(f.tank.x * f.tank.y / n) : 0.0033f * std::cbrt(65536 / n);
+  program_.set("radius", std::min(radius, 0.012f));
+  program_.set("pixels", f.pixelsPerUnit);
+  const Vec2f range = tankDepths(f);
+  program_.set("fog", Vec4f(f.look.fog, f.flat ? 0 : f.look.fogStrength));
+  program_.set("fogRange", Vec2f(range.x, 1 / std::max(range.y - range.x, 1e-6f)));
+  program_.set("lightInView", glm::mat3(f.viewMatrix) * f.light);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_FALSE);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
+  glDisable(GL_BLEND);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+}  // namespace flotsam::layer

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Marker particles: coloured by dye, speed or depth, sorted back to front and drawn as shaded points with smooth
+// edges over the bodies' depth.
+#pragma once
+
+#include <vector>
+
+#include "render/gl/program.h"
+#include "render/layers/frame.h"
+
+namespace flotsam::layer {
+
+class Markers {
+ public:
+  Markers() : program_("marker.vert", "marker.frag") {}
+  /// Into a bound framebuffer that holds the scene's depth.
+  void draw(const Frame& frame);
+
+ private:
+  struct Point {
+    Vec3f position;
+    uint32_t colour;  // RGBA8, alpha = size factor
+  };
+  size_t gather(const Frame& frame);
+  void sortByDepth(const Frame& frame);
+  gl::Program program_;
+  gl::VertexArray array_;
+  gl::Buffer buffer_;
+  std::vector<Point> points_, sorted_;
+  std::vector<uint16_t> depth_;
+  std::vector<uint32_t> histogram_;
+};
+
+}  // namespace flotsam::layer

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Volume upload, march, upsampling.
+#include "render/layers/smoke.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "render/layers/smoke_constants.h"
+
+namespace flotsam::layer {
+namespace {
+
+int divisor(const Frame& f) {
+  if (f.options.smokeDivisor > 0) return std::min(f.options.smokeDivisor, 16);
+  return f.quality == Quality::Software ? 4 : f.quality == Quality::Integrated ? 2 : 1;
+}
+
+float steps(const Frame& f) { return f.quality == Quality::Software ? 48 : f.quality == Quality::Integrated ? 64 : 96; }
+
+}  // namespace
+
+Smoke::Smoke() : march_("ray.vert", "smoke.frag"), up_("screen.vert", "smoke_up.frag") {}
+
+void Smoke::uploadVolume(const Frame& f) {
+  const SmokeView& s = f.view.smoke;
+  newKey_.clear();
+  newKey_.push_back(static_cast<double>(f.view.step));
+  newKey_.push_back(f.view.time);
+  newKey_.push_back(static_cast<double>(std::bit_cast<uintptr_t>(s.density.data())));
+  newKey_.push_back(f.unit);
+  for (int i = 0; i < 3; ++i) newKey_.push_back(s.cells[i]);
+  for (size_t i = 0; i < 61; ++i) newKey_.push_back(s.density[i * (s.density.size() - 1) / 60]);
+  if (newKey_ == key_) return;
+  std::swap(key_, newKey_);
+  sweepLight(f, volume_, work_);
+  glBindTexture(GL_TEXTURE_3D, texture_.get());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  const Int3 n = s.cells;
+  if (allocated_ != n) {
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RG8, n.x, n.y, n.z, 0, GL_RG, GL_UNSIGNED_BYTE, volume_.densityLight.data());
+    gl::sampling(GL_TEXTURE_3D, GL_LINEAR, GL_CLAMP_TO_EDGE);
+    allocated_ = n;
+  } else {
+    glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, n.x, n.y, n.z, GL_RG, GL_UNSIGNED_BYTE, volume_.densityLight.data());
+  }
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
+bool Smoke::screenBox(const Frame& f, int (&box)[4]) const {
+  Vec2f lo(1e30f), hi(-1e30f);
+  for (int i = 0; i < 8; ++i) {
+    const Vec3f p = glm::mix(volume_.lo, volume_.hi, Vec3f(i & 1, i >> 1 & 1, i >> 2));
+    const Vec4f c = f.viewProjection * Vec4f(p, 1);
+    if (c.w <= f.near) {  // reaches behind the eye
+      lo = Vec2f(-1), hi = Vec2f(1);
+      break;
+    }
+    lo = glm::min(lo, Vec2f(c) / c.w), hi = glm::max(hi, Vec2f(c) / c.w);
+  }
+  const Vec2f size(f.width, f.height);
+  lo = glm::max(glm::floor((0.5f * lo + 0.5f) * size), Vec2f(0));
+  hi = glm::min(glm::ceil((0.5f * hi + 0.5f) * size), size);
+  if (!(hi.x > lo.x && hi.y > lo.y)) return false;
+  for (int i = 0; i < 2; ++i) box[i] = static_cast<int>(lo[i]), box[i + 2] = static_cast<int>(hi[i] - lo[i]);
+  return true;
+}
+
+void Smoke::draw(const Frame& f, gl::Target& scene) {
+  const SmokeView& s = f.view.smoke;
+  const Int3 n = s.cells;
+  if (!f.options.showSmoke || s.density.empty() || std::min({n.x, n.y, n.z}) <= 0) return;
+  if (s.density.size() != static_cast<size_t>(n.x) * static_cast<size_t>(n.y) * static_cast<size_t>(n.z)) return;
+  uploadVolume(f);
+  int box[4];
+  if (!(volume_.hi.x > volume_.lo.x) || !screenBox(f, box)) return;
+
+  const int d = divisor(f);
+  const int w = (f.width + d - 1) / d, h = (f.height + d - 1) / d;
+  small_.resize(w, h, {.colour2 = GL_R32F, .linear = true});
+  small_.bind();
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+  glEnable(GL_SCISSOR_TEST);
+  // Two more pixels all round for the upsampling's taps.
+  glScissor(box[0] / d - 2, box[1] / d - 2, box[2] / d + 6, box[3] / d + 6);
+  const ScreenRays rays = screenRays(f);
+  const float thickness = f.flat ? f.tank.z : 1;
+  march_.use();
+  march_.set("rayBase", rays.base);
+  march_.set("rayX", rays.x);
+  march_.set("rayY", rays.y);
+  march_.set("volume", 1);
+  march_.set("sceneDepth", 0);
+  march_.set("boxLo", volume_.lo);
+  march_.set("boxHi", volume_.hi);
+  march_.set("tankSize", f.tank);
+  march_.set("depthRange", Vec2f(f.near, f.far));
+  march_.set("viewAxis", Vec3f(f.camera.forward()));
+  march_.set("sigma", f.flat ? kFlatOpticalDepth / thickness : kSmokeSigma);
+  march_.set("stepLength", f.flat ? 0.5f * thickness : glm::length(f.tank) / (2.f * steps(f)));
+  march_.set("albedo", f.look.smokeAlbedo);
+  march_.set("ambient", f.look.smokeAmbient);
+  march_.set("lit", f.look.smokeLit);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_3D, texture_.get());
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, scene.depth());
+  gl::drawScreen(empty_);
+
+  // Full size: the scene's colour without its depth attached, since the shader reads that.
+  glBindFramebuffer(GL_FRAMEBUFFER, colourOnly_.get());
+  if (attached_ != scene.colour()) {
+    attached_ = scene.colour();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, attached_, 0);
+  }
+  glViewport(0, 0, f.width, f.height);
+  glScissor(box[0], box[1], box[2], box[3]);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  up_.use();
+  up_.set("sceneDepth", 0);
+  up_.set("small", 1);
+  up_.set("smallDepth", 2);
+  up_.set("smallSize", Vec2f(w, h));
+  up_.set("depthRange", Vec2f(f.near, f.far));
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, small_.colour());
+  glActiveTexture(GL_TEXTURE2);
+  glBindTexture(GL_TEXTURE_2D, small_.colour2());
+  glActiveTexture(GL_TEXTURE0);
+  gl::drawScreen(empty_);
+  glDisable(GL_BLEND);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+}  // namespace flotsam::layer
