@@ -14,6 +14,15 @@
 #include <stb/stb_image_write.h>
 
 namespace flotsam {
+namespace {
+
+Problem problem(const std::string& file, const std::string& reason) {
+  Problem p;
+  p.file = file, p.reason = reason;
+  return p;
+}
+
+}  // namespace
 
 #ifdef FLOTSAM_EGL
 
@@ -37,7 +46,7 @@ EGLDisplay openDisplay() {
   return d != EGL_NO_DISPLAY && eglInitialize(d, nullptr, nullptr) ? d : EGL_NO_DISPLAY;
 }
 
-Problem failure(const std::string& reason) { return {.reason = "pictures without a window: " + reason}; }
+Problem failure(const std::string& reason) { return problem("", "pictures without a window: " + reason); }
 
 }  // namespace
 
@@ -90,7 +99,7 @@ Image OffscreenContext::read() const { return readPixels(framebuffer(), impl_->w
 
 struct OffscreenContext::Impl {};
 Result<std::shared_ptr<OffscreenContext>> OffscreenContext::create(int, int) {
-  return Problem{.reason = "pictures without a window: this program was built without EGL"};
+  return problem("", "pictures without a window: this program was built without EGL");
 }
 OffscreenContext::OffscreenContext() = default;
 OffscreenContext::~OffscreenContext() = default;
@@ -116,9 +125,9 @@ Image readPixels(unsigned framebuffer, int width, int height) {
 }
 
 Problems writePng(const std::string& path, const Image& image) {
-  if (image.width <= 0 || image.height <= 0) return {{.file = path, .reason = "there is no picture to write"}};
+  if (image.width <= 0 || image.height <= 0) return {problem(path, "there is no picture to write")};
   if (!stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width))
-    return {{.file = path, .reason = "cannot be written"}};
+    return {problem(path, "cannot be written")};
   return {};
 }
 

@@ -18,7 +18,7 @@ struct Frame {
   double unit = 1;  // m per scene unit
   Vec3f tank{1};    // size
   bool flat = false;
-  Camera camera;  // in scene units
+  Camera camera{};  // in scene units
   double aspect = 1;
   Mat4f viewMatrix{1}, projection{1}, viewProjection{1};
   Vec3f eye{0}, light{0};
