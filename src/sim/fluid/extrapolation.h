@@ -9,11 +9,25 @@
 
 namespace flotsam {
 
+/// Memory these stages reuse; nothing in it survives a call.
+struct ExtrapolationScratch {
+  std::array<std::vector<uint8_t>, 3> layer;
+  std::array<std::vector<int>, 3> front, next;
+  std::array<std::vector<double>, 3> before;
+};
+
 /// Fills unknown faces layer by layer with the mean of their known neighbours (breadth first, `layers` layers); faces
-/// beyond keep 0. `known` is not changed. Deterministic.
+/// beyond become 0. `known` is not changed. Deterministic.
+void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocity& velocity,
+                 ExtrapolationScratch& scratch);
+/// On unknown faces within half a cell of a solid or inside it: replace the component along the solid's normal by the
+/// solid's own velocity there; the tangential part stays the extrapolated one. `motions` by body index; the wall is at
+/// rest.
+void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField& solids,
+                       std::span<const SolidMotion> motions, MacVelocity& velocity, ExtrapolationScratch& scratch);
+
+/// The same with memory of their own (tests, set-up).
 void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocity& velocity);
-/// On unknown faces: replace the component along the solid's normal by the solid's own velocity there; the tangential
-/// part stays the extrapolated one. `motions` by body index; the wall is at rest.
 void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField& solids,
                        std::span<const SolidMotion> motions, MacVelocity& velocity);
 

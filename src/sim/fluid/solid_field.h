@@ -13,7 +13,9 @@
 namespace flotsam {
 
 struct SolidField {
-  std::vector<float> phi;      // at nodes, in cells, negative inside a solid (min over walls and bodies)
+  // At nodes, in cells, negative inside a solid (min over walls and bodies). Every node of the lattice counts, the
+  // outermost too. In a flat grid it is the distance in the plane: the walls z = 0 and z = dx do not count.
+  std::vector<float> phi;
   std::vector<int16_t> owner;  // whose distance that is: -1 the wall, else the body's index
   std::vector<double> scratch;
 };

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Particles through the velocity: third-order Runge-Kutta of Ralston (1962),
+//   k1 = u(x), k2 = u(x + dt/2 k1), k3 = u(x + 3dt/4 k2), x += dt (2 k1 + 3 k2 + 4 k3)/9,
+// then out of the solids and back into the tank. Lattice coordinates, so the step is dt/dx.
+#include "sim/fluid/advection.h"
+
+#include "core/parallel.h"
+#include "sim/fluid/lanes.h"
+#include "sim/fluid/solid_sampling.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr size_t kGrain = 4096;  // particles (or lattice points) per piece of work
+
+/// Marks the cells with a corner nearer than kSolidGap: elsewhere the trilinear distance cannot be below it.
+void markNearSolids(const Grid& grid, const SolidField& solids, std::vector<uint8_t>& near) {
+  near.resize(grid.size);
+  parallelPieces(grid.n.z, [&](size_t k) {
+    for (int j = 0; j < grid.n.y; ++j) {
+      const size_t row = grid.id(0, j, static_cast<int>(k));
+      const float *a = solids.phi.data() + row, *b = a + grid.sy, *c = a + grid.sz, *d = c + grid.sy;
+      const auto corner = [&](int i) { return std::min(std::min(a[i], b[i]), std::min(c[i], d[i])); };
+      for (int i = 0; i < grid.n.x; ++i) near[row + i] = std::min(corner(i), corner(i + 1)) < kSolidGap;
+    }
+  });
+}
+
+class Mover {
+ public:
+  Mover(const Grid& grid, const SolidField& solids, double cells, const ParticleScratch& scratch)
+      : grid_(grid), solids_(solids), near_(scratch.nearSolid.data()), sample_(grid, scratch), bounds_(grid) {
+    lo_ = Vec3f(1 + kSolidGap), hi_ = Vec3f(grid.n) - (1 + kSolidGap);
+    const auto times = [&](double part) { return _mm_set1_ps(static_cast<float>(part * cells)); };
+    half_ = times(0.5), threeQuarters_ = times(0.75), c1_ = times(2 / 9.0), c2_ = times(3 / 9.0), c3_ = times(4 / 9.0);
+  }
+  void block(Particles& particles, size_t p, size_t count) const {
+    const Lanes3 x = {loadLanes(&particles.x[0][p], count), loadLanes(&particles.x[1][p], count),
+                      loadLanes(&particles.x[2][p], count)};
+    const Lanes3 k1 = sample_(x);
+    const Lanes3 k2 = sample_(moved(x, half_, k1));
+    const Lanes3 k3 = sample_(moved(x, threeQuarters_, k2));
+    const Lanes3 end = moved(moved(moved(x, c1_, k1), c2_, k2), c3_, k3);
+    const __m128 to[3] = {end.x, end.y, end.z};
+    __m128i cell[3];
+    for (int a = 0; a < 3; ++a) {
+      const __m128 in = clampLanes(to[a], _mm_set1_ps(lo_[a]), _mm_set1_ps(hi_[a]));
+      cell[a] = _mm_cvttps_epi32(in);
+      storeLanes(&particles.x[a][p], in, count);
+    }
+    alignas(16) int id[4];
+    _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds_.id(cell[0], cell[1], cell[2]));
+    for (size_t lane = 0; lane < count; ++lane)
+      if (near_[id[lane]]) pushOut(particles, p + lane);
+  }
+
+ private:
+  static Lanes3 moved(const Lanes3& x, __m128 step, const Lanes3& u) {
+    return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
+  }
+  void pushOut(Particles& particles, size_t p) const {
+    const Vec3f x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
+    const Vec3f y = pushedOut(grid_, solids_, x, lo_, hi_);
+    for (int a = 0; a < 3; ++a) particles.x[a][p] = y[a];
+  }
+
+  const Grid& grid_;
+  const SolidField& solids_;
+  const uint8_t* near_;
+  LaneSampler sample_;
+  LaneBounds bounds_;
+  Vec3f lo_, hi_;
+  __m128 half_, threeQuarters_, c1_, c2_, c3_;
+};
+
+}  // namespace
+
+void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
+                     Particles& particles, ParticleScratch& scratch) {
+  for (auto& q : scratch.quads) q.resize(4 * grid.size);
+  parallelFor(grid.size - grid.sy - 1, kGrain, [&](size_t begin, size_t end) {
+    buildQuads(grid, scratch, begin, end, [&](int a, size_t id) { return _mm_loadu_pd(&velocity[a][id]); });
+  });
+  markNearSolids(grid, solids, scratch.nearSolid);
+  const Mover mover(grid, solids, dt / grid.dx, scratch);
+  parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
+    for (size_t p = begin; p < end; p += 4) mover.block(particles, p, std::min<size_t>(4, end - p));
+  });
+}
+
+}  // namespace flotsam

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Memory the particle stages reuse from call to call, so that nothing is allocated once the sizes have been seen.
+// Nothing in it survives a call: any stage may be run with a fresh one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace flotsam {
+
+struct ParticleScratch {
+  std::array<std::vector<float>, 3> quads;  // face velocities, four neighbours side by side (lanes.h)
+  std::vector<float> scatter;               // (value, weight) of every slab (transfer.cpp)
+  std::vector<uint8_t> nearSolid;           // cells in which a particle must look at the solids' distance
+  std::vector<uint32_t> cell, rank;         // of every particle, while sorting
+  std::array<std::vector<float>, 3> x, v;   // where the sort writes; swapped with the particles' own
+  std::vector<uint32_t> id;
+  std::vector<uint8_t> dye;
+};
+
+}  // namespace flotsam

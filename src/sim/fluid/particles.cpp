@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Seeding, and the stable counting sort by cell that keeps particles of a cell together in memory.
+#include "sim/fluid/particles.h"
+
+#include <cmath>
+
+#include "core/check.h"
+#include "core/parallel.h"
+#include "core/rng.h"
+#include "sim/fluid/lanes.h"
+#include "sim/fluid/solid_sampling.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr size_t kGrain = 8192;  // particles per piece of work
+
+/// One particle of every sub-cell of a cell: uniform within its sub-cell.
+struct Seeder {
+  const Grid& grid;
+  const SolidField& solids;
+  int root;  // sub-cells along an axis
+  uint64_t seed;
+
+  void cell(Int3 c, Particles& out) const {
+    const int layers = grid.flat() ? 1 : root;
+    const uint64_t first = static_cast<uint64_t>(grid.id(c)) * 81;  // 27 sub-cells x 3 axes at most
+    for (int s = 0; s < root * root * layers; ++s) {
+      const Int3 sub(s % root, s / root % root, s / (root * root));
+      Vec3f x;
+      for (int a = 0; a < 3; ++a)
+        x[a] = static_cast<float>(c[a] + (sub[a] + randomUnit(seed, first + 3 * s + a)) / root);
+      if (grid.flat()) x.z = c.z + 0.5f;
+      for (int a = 0; a < 3; ++a) x[a] = std::min(x[a], std::nextafter(c[a] + 1.0f, 0.0f));  // rounding to float
+      if (sampleSolids(grid, solids, x).phi < 0) continue;
+      for (int a = 0; a < 3; ++a) out.x[a].push_back(x[a]), out.v[a].push_back(0);
+      out.id.push_back(static_cast<uint32_t>(out.id.size()));
+      out.dye.push_back(0);
+    }
+  }
+};
+
+void findCells(const Grid& grid, const Particles& particles, size_t begin, size_t end, uint32_t* cell) {
+  const LaneBounds bounds(grid);
+  for (size_t p = begin; p < end; p += 4) {
+    const size_t count = std::min<size_t>(4, end - p);
+    __m128i c[3];
+    for (int a = 0; a < 3; ++a)
+      c[a] = _mm_cvttps_epi32(clampLanes(loadLanes(&particles.x[a][p], count), bounds.lo[a], bounds.hi[a]));
+    alignas(16) uint32_t id[4];
+    _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds.id(c[0], c[1], c[2]));
+    std::memcpy(cell + p, id, count * sizeof(uint32_t));
+  }
+}
+
+}  // namespace
+
+void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles) {
+  particles = {};
+  const Seeder seeder{grid, solids, std::clamp(static_cast<int>(std::lround(std::cbrt(perCell))), 1, 3), seed};
+  particles.cellStart.assign(grid.size + 1, 0);
+  for (int k = 1; k < grid.n.z - 1; ++k)
+    for (int j = 1; j < grid.n.y - 1; ++j)
+      for (int i = 1; i < grid.n.x - 1; ++i) {
+        const size_t before = particles.size();
+        seeder.cell({i, j, k}, particles);
+        particles.cellStart[grid.id(i, j, k) + 1] = static_cast<uint32_t>(particles.size() - before);
+      }
+  for (size_t c = 0; c < grid.size; ++c) particles.cellStart[c + 1] += particles.cellStart[c];
+}
+
+void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scratch) {
+  const size_t count = particles.size();
+  scratch.cell.resize(count), scratch.rank.resize(count);
+  for (int a = 0; a < 3; ++a) scratch.x[a].resize(count), scratch.v[a].resize(count);
+  scratch.id.resize(count), scratch.dye.resize(count);
+
+  parallelFor(count, kGrain,
+              [&](size_t begin, size_t end) { findCells(grid, particles, begin, end, scratch.cell.data()); });
+
+  // Counts one place ahead, so that the running sum turns them into starts. The rank in the cell keeps it stable.
+  particles.cellStart.assign(grid.size + 1, 0);
+  uint32_t* start = particles.cellStart.data();
+  for (size_t p = 0; p < count; ++p) scratch.rank[p] = start[scratch.cell[p] + 1]++;
+  for (size_t c = 0; c < grid.size; ++c) start[c + 1] += start[c];
+
+  parallelFor(count, kGrain, [&](size_t begin, size_t end) {
+    for (size_t p = begin; p < end; ++p) scratch.rank[p] += start[scratch.cell[p]];
+    const uint32_t* to = scratch.rank.data();
+    const auto move = [&](const auto* from, auto* into) {
+      for (size_t p = begin; p < end; ++p) into[to[p]] = from[p];
+    };
+    for (int a = 0; a < 3; ++a) {
+      move(particles.x[a].data(), scratch.x[a].data());
+      move(particles.v[a].data(), scratch.v[a].data());
+    }
+    move(particles.id.data(), scratch.id.data());
+    move(particles.dye.data(), scratch.dye.data());
+  });
+  particles.x.swap(scratch.x), particles.v.swap(scratch.v);
+  particles.id.swap(scratch.id), particles.dye.swap(scratch.dye);
+}
+
+}  // namespace flotsam
