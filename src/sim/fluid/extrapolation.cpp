@@ -107,6 +107,18 @@ Vec3 velocityAtFace(const Grid& grid, const std::array<std::vector<double>, 3>& 
   return v;
 }
 
+/// Gradient of the distance at a face centre: mean of the two cell centres beside it, so that it is centred along the
+/// axis too (within one cell the difference along the axis is one-sided at a face).
+Vec3 gradientAtFace(const Grid& grid, const SolidField& solids, int axis, const Vec3f& x) {
+  Vec3f sum(0.0f);
+  for (float side : {-0.5f, 0.5f}) {
+    Vec3f y = x;
+    y[axis] = std::clamp(y[axis] + side, 0.0f, static_cast<float>(grid.n[axis]));
+    sum += sampleSolids(grid, solids, y).gradient;
+  }
+  return 0.5 * Vec3(sum);
+}
+
 /// Owner of the corner of the face that is deepest in a solid.
 int ownerOfFace(const Grid& grid, const SolidField& solids, int axis, int f) {
   const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3);
@@ -141,10 +153,12 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
         const Int3 c(i, j, k);
         const int f = grid.id(c);
         if (known.known[axis][f]) continue;
-        const SolidPoint s = sampleSolids(grid, solids, Vec3f(c) + centre);
-        const double length = std::sqrt(glm::dot(s.gradient, s.gradient));
-        if (s.phi > kReach || !(length > 1e-3)) continue;
-        const Vec3 n = Vec3(s.gradient) / length;
+        const Vec3f x = Vec3f(c) + centre;
+        if (sampleSolids(grid, solids, x).phi > kReach) continue;
+        Vec3 n = gradientAtFace(grid, solids, axis, x);
+        const double length = std::sqrt(glm::dot(n, n));
+        if (!(length > 1e-3)) continue;
+        n /= length;
         Vec3 slip = velocityAtFace(grid, scratch.before, axis, c, f);
         if (const int owner = ownerOfFace(grid, solids, axis, f); owner >= 0) {
           const SolidMotion& m = motions[owner];

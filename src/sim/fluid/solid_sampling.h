@@ -12,7 +12,8 @@
 namespace flotsam {
 
 inline constexpr float kSolidGap = 0.01f;       // nearer than this to a solid (cells) a particle is pushed out ...
-inline constexpr float kSolidGapAfter = 0.03f;  // ... to here
+inline constexpr float kSolidGapAfter = 0.03f;  // ... to here,
+inline constexpr float kSolidGapMost = 0.1f;    // and back when it was moved beyond this
 
 struct SolidPoint {
   float phi;       // cells, negative inside
@@ -40,17 +41,19 @@ inline SolidPoint sampleSolids(const Grid& grid, const SolidField& solids, const
 }
 
 /// Moves a point that is in a solid (or nearer than kSolidGap) up the gradient, a cell at most at a time, never out of
-/// [lo, hi]. Where it cannot get out (pinched between solids) the best place on the way is returned.
+/// [lo, hi], until it is kSolidGap..kSolidGapMost away. Where it cannot get out (pinched between solids) the best place
+/// on the way is returned.
 inline Vec3f pushedOut(const Grid& grid, const SolidField& solids, Vec3f x, const Vec3f& lo, const Vec3f& hi) {
   Vec3f best = x;
   float bestPhi = -std::numeric_limits<float>::infinity();
   for (int pass = 0; pass < 12; ++pass) {
     const SolidPoint s = sampleSolids(grid, solids, x);
-    if (s.phi > bestPhi) best = x, bestPhi = s.phi;
-    if (s.phi >= kSolidGap) break;
+    const bool out = s.phi >= kSolidGap;
+    if (out || s.phi > bestPhi) best = x, bestPhi = s.phi;
+    if (out && (pass == 0 || s.phi <= kSolidGapMost)) break;
     const float length = std::sqrt(glm::dot(s.gradient, s.gradient));
     if (!(length > 1e-3f)) break;
-    x += s.gradient * (std::min((kSolidGapAfter - s.phi) / length, 1.0f) / length);
+    x += s.gradient * (std::clamp((kSolidGapAfter - s.phi) / length, -1.0f, 1.0f) / length);
     x = glm::clamp(x, lo, hi);
   }
   return best;
