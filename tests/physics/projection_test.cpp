@@ -50,7 +50,7 @@ TEST(Projection, NeutralBodiesStayAtRest) {
 }
 
 /// Added-mass coefficient of a body from the acceleration it is given by a unit impulse in fluid at rest:
-/// V = J / (M + added mass), C = added mass / displaced (discrete) mass.
+/// V = J / (M + added mass), C = added mass / (fluid density x body volume).
 double addedMass(Tank& tank, int axis) {
   tank.build();
   Vec6 v{};
@@ -60,8 +60,7 @@ double addedMass(Tank& tank, int axis) {
   tank.project();
   EXPECT_TRUE(tank.stats.converged) << tank.stats.note;
   const double mass = tank.masses[0](axis, axis);
-  const double displaced = mass * tank.fluidDensity / tank.bodies[0].density;
-  return (mass / tank.coupled[0].velocity[axis] - mass) / displaced;
+  return (mass / tank.coupled[0].velocity[axis] - mass) / tank.coupled[0].displacedMass;
 }
 
 TEST(AddedMass, SphereInClosedCube) {
@@ -97,28 +96,62 @@ TEST(AddedMass, GridAlignedSquareToSolverTolerance) {
   }
 }
 
-TEST(AddedMass, OneCoefficientFitsAllDensities) {
-  double first = 0;
-  for (double s : {1e-3, 0.1, 1.0, 11.0, 1e3}) {
+/// The whole added-mass matrix: unit impulses along all six axes give the columns of (M + added)^-1.
+Mat6 addedMassMatrix(Tank& tank) {
+  Mat6 response;
+  for (int c = 0; c < 6; ++c) {
+    tank.build();
+    Mat6 inverse;
+    EXPECT_TRUE(invertSpd(tank.masses[0], inverse));
+    for (int i = 0; i < 6; ++i) tank.coupled[0].velocity[i] = inverse(i, c);
+    tank.setVelocity([](int, const Vec3&) { return 0.0; });
+    tank.project();
+    for (int i = 0; i < 6; ++i) response(i, c) = tank.coupled[0].velocity[i];
+  }
+  Mat6 whole;
+  EXPECT_TRUE(invertSpd(response, whole));
+  for (int i = 0; i < 36; ++i) whole.m[i] -= tank.masses[0].m[i];
+  return whole;
+}
+
+TEST(AddedMass, OneMatrixFitsAllDensities) {
+  // Off-centre and turned, so that all entries count. The matrix is a property of fluid and shape alone.
+  Mat6 first;
+  double size = 0;
+  for (double s : {1e-3, 0.1, 1.0, 11.0}) {
     Tank tank({16, 16, 16}, 1.0 / 16);
-    tank.add(Tank::primitive(ShapeKind::Sphere, Vec3(0.2)), {0.51, 0.47, 0.5}, 1000 * s);
-    const double c = addedMass(tank, 1);
-    if (first == 0) first = c;
-    // The heaviest body hides its added mass in the 13th digit of its velocity.
-    EXPECT_NEAR(c, first, 1e-8 * std::max(1.0, s)) << s;
+    tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.4, 0.3, 0.25)), {0.51, 0.47, 0.5}, 1000 * s,
+             glm::angleAxis(0.5, glm::normalize(Vec3(1, 2, 0.5))));
+    const Mat6 m = addedMassMatrix(tank);
+    if (size == 0) {
+      first = m;
+      for (int i = 0; i < 6; ++i) size = std::max(size, m(i, i));
+    }
+    Mat6 lower;
+    EXPECT_TRUE(cholesky(m, lower)) << "not positive definite, s = " << s;
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) {
+        EXPECT_NEAR(m(i, j), m(j, i), 1e-9 * size) << s;
+        EXPECT_NEAR(m(i, j), first(i, j), 1e-8 * size) << s << ": " << i << j;
+      }
   }
 }
 
 TEST(AddedMass, SlabInChannel) {
-  // W/H = .95 at 20 cells across: half a cell on either side. Area 23.00, volume 21.70, voxel: no flow (REFERENCE §1).
-  const auto slab = [](FractionKind kind) {
-    Tank tank({20, 40, 1}, 0.05);
+  // W/H = .95 (REFERENCE §1: 22.50): half a cell of gap at 20 cells across, a whole one at 40. The slab's ends are off
+  // the lattice. At 20 cells one column of half-open faces is all there is of the gap; the error must shrink with dx.
+  const auto slab = [](FractionKind kind, int n) {
+    Tank tank({n, 2 * n, 1}, 1.0 / n);
     tank.bodyKind = kind;
-    tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.95, 0.5, 1)), {0.5, 1.0, 0.025}, 1000);
-    return addedMass(tank, 1);
+    tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.95, 0.5, 1)), {0.5, 1.01, 0.5 / n}, 1000);
+    return addedMass(tank, 1) / 22.50 - 1;
   };
-  EXPECT_NEAR(slab(FractionKind::Area), 23.00, 0.02 * 23.0);
-  EXPECT_NEAR(slab(FractionKind::Volume), 21.70, 0.02 * 21.7);
+  for (FractionKind kind : {FractionKind::Area, FractionKind::Volume}) {
+    const double coarse = slab(kind, 20), fine = slab(kind, 40);
+    std::printf("  slab: %+.3f at 20, %+.3f at 40\n", coarse, fine);
+    EXPECT_LT(std::abs(coarse), 0.08);
+    EXPECT_LT(std::abs(fine), 0.7 * std::abs(coarse));
+  }
 }
 
 TEST(Gap, HalfACellLetsFluidPassUnlessVoxelised) {
@@ -138,13 +171,8 @@ TEST(Gap, HalfACellLetsFluidPassUnlessVoxelised) {
 }
 
 TEST(ReleasedSphere, AccelerationForEveryDensity) {
-  // a = (1-s) g / (s + C), C from a body of density 2 (R = 4 cells, closed cube).
-  double c = 0;
-  {
-    Tank tank({16, 16, 16}, 1.0 / 16);
-    tank.add(Tank::primitive(ShapeKind::Sphere, Vec3(0.25)), Vec3(0.5), 2000);
-    c = addedMass(tank, 1);
-  }
+  // a = (1-s) g / (s + C), C = .62282 in the closed cube (R = 4 cells).
+  constexpr double c = 0.62282;
   for (double s : {0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 11.0}) {
     Tank tank({16, 16, 16}, 1.0 / 16);
     tank.add(Tank::primitive(ShapeKind::Sphere, Vec3(0.25)), Vec3(0.5), 1000 * s);
@@ -153,15 +181,13 @@ TEST(ReleasedSphere, AccelerationForEveryDensity) {
     tank.project();
     const double a = tank.coupled[0].velocity[1] / tank.dt, theory = (1 - s) * kG / (s + c);
     EXPECT_NEAR(a, theory, 0.03 * std::abs(theory) + 1e-9) << s;
-    // Against the converged coefficient the error is that of C itself.
-    EXPECT_NEAR(a, (1 - s) * kG / (s + 0.62282), 0.05 * std::abs(theory) + 1e-9) << s;
   }
 }
 
 TEST(Plug, StandsStillInClosedTube) {
   Tank tank({10, 30, 10}, 0.05);
   tank.limits.tolerance = 1e-12;
-  tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.5, 0.4, 0.5)), {0.25, 0.9, 0.25}, 3000);
+  tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.5, 0.4, 0.5)), {0.25, 0.915, 0.25}, 3000);
   tank.build();
   tank.setGravity({0, -kG * tank.dt, 0});
   tank.project();
@@ -178,7 +204,7 @@ TEST(Plug, StandsStillInClosedTube) {
 
 TEST(Piston, InconsistentRightHandSideIsMadeConsistent) {
   Tank tank({10, 20, 10}, 0.05);
-  tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.5, 0.2, 0.5)), {0.25, 0.9, 0.25}, 3000);
+  tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.5, 0.2, 0.5)), {0.25, 0.6, 0.25}, 3000);
   tank.bodies[0].free = false;
   tank.bodies[0].velocity = {0, -0.5, 0, 0, 0, 0};
   tank.limits.tolerance = 1e-10;
@@ -186,11 +212,15 @@ TEST(Piston, InconsistentRightHandSideIsMadeConsistent) {
   tank.setVelocity([](int, const Vec3&) { return 0.0; });
   tank.project();
   EXPECT_TRUE(tank.stats.converged) << tank.stats.note;
-  EXPECT_EQ(tank.stats.projectedRegions, tank.stats.regions);
-  EXPECT_LT(tank.maxFluidSpeed(), 1.0);
+  EXPECT_EQ(tank.stats.regions, 2);
+  EXPECT_EQ(tank.stats.projectedRegions, 2);
+  EXPECT_GT(tank.stats.incompatible, 1e-3);
+  EXPECT_LE(tank.maxFluidSpeed(), 0.5 + 1e-9);
   for (double p : tank.pressure) EXPECT_TRUE(std::isfinite(p));
-  // What is left is the same compression everywhere: volume swept per second over the chamber's volume.
-  EXPECT_NEAR(tank.stats.maxDivergence, 0.5 / 0.8, 0.6);
+  // What is left is one compression everywhere in each chamber: the volume swept per second over the chamber's volume.
+  EXPECT_NEAR(tank.stats.maxDivergence, 0.5 / 0.3, 1e-6);  // the smaller, upper chamber: 0.3 m high
+  // No pressure to speak of: the flow is linear from the piston to the end.
+  EXPECT_NEAR(tank.velocity[1][tank.grid.id(5, 6, 5)], -0.5 * 5 / 10.0, 1e-6);
 }
 
 TEST(Conservation, MomentumAndEnergyOverRandomScenes) {
@@ -205,8 +235,8 @@ TEST(Conservation, MomentumAndEnergyOverRandomScenes) {
     tank.project();
     const Vec3 after = tank.momentum(), wall = tank.wallImpulse();
     const double parts = glm::length(before) + glm::length(after) + glm::length(wall);
-    // after = before - wall's impulse (the wall's share of each face would have been accelerated by it).
-    EXPECT_LE(glm::length(after - before - wall * -1.0) / parts, 1e-10);
+    // Fractions sum to one on every face, so the sum telescopes: what fluid and bodies gain, the walls gave.
+    EXPECT_LE(glm::length(after - before - wall) / parts, 1e-10);
     EXPECT_LE(tank.kineticEnergy(), energy * (1 + 1e-12));
     EXPECT_LE(tank.stats.maxDivergence, 1e-9);
   }

@@ -12,13 +12,13 @@ namespace flotsam {
 double insideArea(double a, double b, double c, double d) {
   const double v[4] = {a, b, c, d};
   int mask = 0;
-  bool allZero = true;
+  bool anyOut = false;
   for (int i = 0; i < 4; ++i) {
     if (v[i] < 0) mask |= 1 << i;
-    if (v[i] != 0) allZero = false;
+    anyOut |= v[i] > 0;
   }
-  if (mask == 0) return allZero ? 1 : 0;
-  if (mask == 15) return 1;
+  if (!anyOut) return 1;  // inside, or lying in the surface
+  if (mask == 0) return 0;
   // One corner inside: a triangle. `at` is the corner, its neighbours the two before and after it in the cycle.
   const auto corner = [&](int at) {
     const double in = std::abs(v[at]), n1 = std::abs(v[(at + 1) & 3]), n2 = std::abs(v[(at + 3) & 3]);
@@ -87,15 +87,13 @@ constexpr int kU[3] = {1, 2, 0}, kV[3] = {2, 0, 1};
 }  // namespace
 
 double insideVolume(const double c[8]) {
-  bool allZero = true, anyIn = false, anyOut = false;
+  bool anyIn = false, anyOut = false;
   for (int i = 0; i < 8; ++i) {
     anyIn |= c[i] < 0;
     anyOut |= c[i] > 0;
-    allZero &= c[i] == 0;
   }
-  if (allZero) return 1;
-  if (!anyIn) return 0;
   if (!anyOut) return 1;
+  if (!anyIn) return 0;
   // Kuhn's six tetrahedra around the diagonal 0-7: one per order of the three axes.
   static constexpr int path[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
   double sum = 0;
@@ -209,29 +207,24 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
     if (flat && a == 2) lo[a] = 1, hi[a] = 2;
     if (lo[a] >= hi[a]) return;
   }
+  // Volume fractions use the lattice of half the spacing: 2x2x2 sub-cubes of each face's dual cell, which costs one
+  // finer sampling for all three axes and takes the lost volume of a sphere from 3 % to under 1 % (R = 4 dx).
   thread_local std::vector<double> phi;
-  const Int3 count = hi - lo + 1;
-  // Samples on the nodes shifted by `shift`; values that are rounding noise count as on the surface.
-  const auto sample = [&](const Vec3& shift) {
-    phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
-    solid.shape->sampleLattice(solid.pose, g.node(lo) + shift, h, count, flat, phi.data());
-    for (double& p : phi)
-      if (std::abs(p) < kSnap * h) p = 0;
-  };
+  const int refine = kind == FractionKind::Volume ? 2 : 1;
+  const Int3 count = refine * (hi - lo) + 1;
+  const bool centres = kind == FractionKind::Line || kind == FractionKind::Voxel;
+  phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
+  solid.shape->sampleLattice(solid.pose, g.node(lo) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat, phi.data());
+  for (double& p : phi)
+    if (std::abs(p) < kSnap * h) p = 0;  // rounding noise: on the surface
+  // `c` in units of the sampled lattice, counted from node `lo`; held inside the box (outside it all is fluid).
   const auto at = [&](Int3 c) {
-    const Int3 o = glm::clamp(c, lo, hi) - lo;
+    const Int3 o = glm::clamp(c, Int3(0), count - 1);
     return phi[o.x + static_cast<size_t>(count.x) * (o.y + static_cast<size_t>(count.y) * o.z)];
   };
-  if (kind == FractionKind::Area) sample(Vec3(0));
-  if (kind == FractionKind::Line || kind == FractionKind::Voxel) sample(Vec3(0.5 * h));  // cell centres
   for (int a = 0; a < (flat ? 2 : 3); ++a) {
     Int3 e(0), u(0), v(0);
     e[a] = 1, u[kU[a]] = 1, v[kV[a]] = 1;
-    if (kind == FractionKind::Volume) {
-      Vec3 shift(0);
-      shift[a] = 0.5 * h;  // edge mid-points: corners of the faces' dual cells
-      sample(shift);
-    }
     Int3 begin = lo, end = hi;  // cells of the box; the axis has one face more
     end[a] += 1;
     if (flat) begin.z = 1, end.z = 2;
@@ -240,15 +233,17 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
     for (int k = begin.z; k < end.z; ++k)
       for (int j = begin.y; j < end.y; ++j)
         for (int i = begin.x; i < end.x; ++i) {
-          const Int3 c(i, j, k);
+          const Int3 c = Int3(i, j, k) - lo;
           double s = 0;
           switch (kind) {
-            case FractionKind::Volume: {
-              double corner[8];
-              for (int q = 0; q < 8; ++q) corner[q] = at(c - e + Int3(q & 1, q >> 1 & 1, q >> 2 & 1));
-              s = insideVolume(corner);
+            case FractionKind::Volume:
+              for (int part = 0; part < 8; ++part) {
+                double corner[8];
+                const Int3 base = 2 * c - e + Int3(part & 1, part >> 1 & 1, part >> 2 & 1);
+                for (int q = 0; q < 8; ++q) corner[q] = at(base + Int3(q & 1, q >> 1 & 1, q >> 2 & 1));
+                s += 0.125 * insideVolume(corner);
+              }
               break;
-            }
             case FractionKind::Line: {
               const double p = at(c - e), q = at(c);
               s = p < 0 ? (q < 0 ? 1 : p / (p - q)) : q < 0 ? q / (q - p) : (p == 0 && q == 0);
@@ -260,7 +255,7 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
             default:
               s = insideArea(at(c), at(c + u), at(c + u + v), at(c + v));
           }
-          if (s > 0) out.push_back({g.id(c), a, s});
+          if (s > 0) out.push_back({g.id(i, j, k), a, s});
         }
   }
 }
