@@ -14,15 +14,26 @@ namespace {
 
 constexpr size_t kGrain = 4096;  // particles (or lattice points) per piece of work
 
-/// Marks the cells with a corner nearer than kSolidGap: elsewhere the trilinear distance cannot be below it.
+/// Marks the cells that need a look at the distance: those with a corner nearer than kSolidGap (elsewhere the trilinear
+/// distance cannot be below it), unless only the box of the grid is near, which the clamp of positions takes care of.
 void markNearSolids(const Grid& grid, const SolidField& solids, std::vector<uint8_t>& near) {
   near.resize(grid.size);
-  parallelPieces(grid.n.z, [&](size_t k) {
-    for (int j = 0; j < grid.n.y; ++j) {
-      const size_t row = grid.id(0, j, static_cast<int>(k));
-      const float *a = solids.phi.data() + row, *b = a + grid.sy, *c = a + grid.sz, *d = c + grid.sy;
-      const auto corner = [&](int i) { return std::min(std::min(a[i], b[i]), std::min(c[i], d[i])); };
-      for (int i = 0; i < grid.n.x; ++i) near[row + i] = std::min(corner(i), corner(i + 1)) < kSolidGap;
+  const auto boxDistance = [&](int axis, int node) { return std::min(node - 1, grid.n[axis] - 1 - node); };
+  parallelPieces(grid.n.z, [&](size_t piece) {
+    const int k = static_cast<int>(piece);
+    uint8_t* plane = near.data() + static_cast<size_t>(grid.sz) * k;
+    std::fill(plane, plane + grid.sz, uint8_t{0});
+    for (int node = 0; node < 2; ++node) {
+      const int z = k + node;
+      for (int j = 0; j <= grid.n.y; ++j) {
+        const int yz = grid.flat() ? boxDistance(1, j) : std::min(boxDistance(1, j), boxDistance(2, z));
+        for (int i = 0; i <= grid.n.x; ++i) {
+          const float phi = solids.phi[grid.id(i, j, z)];
+          if (phi >= kSolidGap || phi > std::min(yz, boxDistance(0, i)) - 1e-3f) continue;
+          for (int jj = std::max(j - 1, 0); jj <= std::min(j, grid.n.y - 1); ++jj)
+            for (int ii = std::max(i - 1, 0); ii <= std::min(i, grid.n.x - 1); ++ii) plane[grid.sy * jj + ii] = 1;
+        }
+      }
     }
   });
 }

@@ -6,8 +6,9 @@
 //                          = flip v_p + (now - flip before)(x_p)      sampling is linear: one field, one sample
 //
 // The scatter works on slabs of z-planes whose number depends on the grid alone. A slab adds into memory of its own
-// with a plane to spare below and above; the planes are put together afterwards in a fixed order. (value, weight)
-// lie side by side, so the two faces along x of a row are one 16-byte addition.
+// with a plane to spare below and above; the planes are put together afterwards in a fixed order. An entry of the
+// scatter field is (value, weight) at a face and at the next along x, so a row of a particle is one aligned 16-byte
+// addition and two particles never overlap in part (which would stall the forwarding of stores to loads).
 #include "sim/fluid/transfer.h"
 
 #include "core/check.h"
@@ -23,9 +24,11 @@ constexpr float kEnough = 1e-4f;  // a face with less weight than this stays unk
 constexpr size_t kGrain = 4096;   // particles per piece of work
 
 int slabCount(const Grid& grid) { return (grid.n.z + kSlab) / kSlab; }
-size_t fieldFloats(const Grid& grid) { return 2 * size_t(grid.sz) * (kSlab + 2) + 4; }  // one component of one slab
+constexpr size_t kEntry = 4;  // floats at a lattice index of the scatter field
+// One component of one slab; an empty entry in front.
+size_t fieldFloats(const Grid& grid) { return kEntry * (size_t(grid.sz) * (kSlab + 2) + 1); }
 float* slabField(const Grid& grid, ParticleScratch& scratch, int slab, int axis) {
-  return scratch.scatter.data() + (3 * size_t(slab) + axis) * fieldFloats(grid);
+  return scratch.scatter.data() + (3 * size_t(slab) + axis) * fieldFloats(grid) + kEntry;
 }
 
 /// Adds four particles' shares of one component. Each row is (value, weight) at two faces.
@@ -34,7 +37,7 @@ struct RowScatter {
 
   template <int lane>
   void particle(float* field, int id, __m128 pair, const __m128 (&row)[4]) const {
-    float* at = field + 2 * static_cast<size_t>(id);
+    float* at = field + kEntry * static_cast<size_t>(id);
     add(at, pair, spread<lane>(row[0]));
     add(at + sy, pair, spread<lane>(row[1]));
     add(at + sz, pair, spread<lane>(row[2]));
@@ -62,13 +65,13 @@ void scatterSlab(const Grid& grid, const Particles& particles, int slab, Particl
   float* field[3];
   for (int a = 0; a < 3; ++a) {
     field[a] = slabField(grid, scratch, slab, a);
-    std::memset(field[a], 0, fieldFloats(grid) * sizeof(float));
+    std::memset(field[a] - kEntry, 0, fieldFloats(grid) * sizeof(float));
   }
   LaneBounds bounds(grid);
   // Whatever the particles' order, nothing is written outside the slab.
   bounds.lo[2] = _mm_max_ps(bounds.lo[2], _mm_set1_ps(static_cast<float>(k0)));
   bounds.hi[2] = _mm_min_ps(bounds.hi[2], _mm_set1_ps(std::nextafter(static_cast<float>(k1), 0.0f)));
-  const RowScatter scatter{2 * size_t(grid.sy), 2 * size_t(grid.sz)};
+  const RowScatter scatter{kEntry * grid.sy, kEntry * grid.sz};
   const __m128i toLocal = _mm_set1_epi32((k0 - 1) * grid.sz);
   const size_t begin = particles.cellStart[grid.id(0, 0, k0)];
   const size_t end = particles.cellStart[std::min(static_cast<size_t>(grid.id(0, 0, k1)), grid.size)];
@@ -92,10 +95,16 @@ void scatterSlab(const Grid& grid, const Particles& particles, int slab, Particl
   }
 }
 
+/// (value, weight) of a face: what was added at its own index and at the one before.
+__m128 entry(const float* field, int f) {
+  const __m128 own = _mm_loadu_ps(field + kEntry * f), before = _mm_loadu_ps(field + kEntry * f - kEntry);
+  return _mm_add_ps(own, _mm_movehl_ps(before, before));
+}
+
 /// Faces of one plane: the slab's own sum, then what spilled from below, then from above.
 void gatherPlane(const Grid& grid, ParticleScratch& scratch, int k, MacVelocity& velocity, FaceMask& known) {
   const int slab = k / kSlab, local = k - slab * kSlab;
-  const size_t plane = 2 * size_t(grid.sz);
+  const size_t plane = kEntry * grid.sz;
   for (int a = 0; a < 3; ++a) {
     const float* own = slabField(grid, scratch, slab, a) + (local + 1) * plane;
     const float* below = local == 0 && slab > 0 ? slabField(grid, scratch, slab - 1, a) + (kSlab + 1) * plane : nullptr;
@@ -104,9 +113,10 @@ void gatherPlane(const Grid& grid, ParticleScratch& scratch, int k, MacVelocity&
     double* u = velocity[a].data() + size_t(grid.sz) * k;
     uint8_t* mask = known.known[a].data() + size_t(grid.sz) * k;
     for (int f = 0; f < grid.sz; ++f) {
-      float value = own[2 * f], weight = own[2 * f + 1];
-      if (below) value += below[2 * f], weight += below[2 * f + 1];
-      if (above) value += above[2 * f], weight += above[2 * f + 1];
+      __m128 sum = entry(own, f);
+      if (below) sum = _mm_add_ps(sum, entry(below, f));
+      if (above) sum = _mm_add_ps(sum, entry(above, f));
+      const float value = _mm_cvtss_f32(sum), weight = _mm_cvtss_f32(spread<1>(sum));
       mask[f] = weight > kEnough;
       u[f] = mask[f] ? double(value) / weight : 0.0;
     }
