@@ -46,29 +46,38 @@ class Mover {
     const auto times = [&](double part) { return _mm_set1_ps(static_cast<float>(part * cells)); };
     half_ = times(0.5), threeQuarters_ = times(0.75), c1_ = times(2 / 9.0), c2_ = times(3 / 9.0), c3_ = times(4 / 9.0);
   }
-  void block(Particles& particles, size_t p, size_t count) const {
-    const Lanes3 x = {loadLanes(&particles.x[0][p], count), loadLanes(&particles.x[1][p], count),
-                      loadLanes(&particles.x[2][p], count)};
-    const Lanes3 k1 = sample_(x);
-    const Lanes3 k2 = sample_(moved(x, half_, k1));
-    const Lanes3 k3 = sample_(moved(x, threeQuarters_, k2));
-    const Lanes3 end = moved(moved(moved(x, c1_, k1), c2_, k2), c3_, k3);
+  /// Up to eight particles: two blocks side by side, because each is a chain of three samples that wait on each other.
+  FLOTSAM_INLINE void eight(Particles& particles, size_t p, size_t count) const {
+    const size_t begin[2] = {p, p + std::min<size_t>(4, count)};
+    const size_t counts[2] = {std::min<size_t>(4, count), count - std::min<size_t>(4, count)};
+    Lanes3 x[2], k1[2], k2[2], k3[2];
+    for (int b = 0; b < 2; ++b) {
+      const auto load = [&](int a) { return loadLanes(particles.x[a].data() + begin[b], counts[b]); };
+      x[b] = {load(0), load(1), load(2)};
+    }
+    for (int b = 0; b < 2; ++b) k1[b] = sample_(x[b]);
+    for (int b = 0; b < 2; ++b) k2[b] = sample_(moved(x[b], half_, k1[b]));
+    for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], threeQuarters_, k2[b]));
+    for (int b = 0; b < 2; ++b)
+      place(particles, moved(moved(moved(x[b], c1_, k1[b]), c2_, k2[b]), c3_, k3[b]), begin[b], counts[b]);
+  }
+
+ private:
+  FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, __m128 step, const Lanes3& u) {
+    return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
+  }
+  FLOTSAM_INLINE void place(Particles& particles, const Lanes3& end, size_t p, size_t count) const {
     const __m128 to[3] = {end.x, end.y, end.z};
     __m128i cell[3];
     for (int a = 0; a < 3; ++a) {
       const __m128 in = clampLanes(to[a], _mm_set1_ps(lo_[a]), _mm_set1_ps(hi_[a]));
       cell[a] = _mm_cvttps_epi32(in);
-      storeLanes(&particles.x[a][p], in, count);
+      storeLanes(particles.x[a].data() + p, in, count);
     }
     alignas(16) int id[4];
     _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds_.id(cell[0], cell[1], cell[2]));
     for (size_t lane = 0; lane < count; ++lane)
       if (near_[id[lane]]) pushOut(particles, p + lane);
-  }
-
- private:
-  static Lanes3 moved(const Lanes3& x, __m128 step, const Lanes3& u) {
-    return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
   }
   void pushOut(Particles& particles, size_t p) const {
     const Vec3f x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
@@ -85,6 +94,10 @@ class Mover {
   __m128 half_, threeQuarters_, c1_, c2_, c3_;
 };
 
+FLOTSAM_WIDE_KERNEL void moveParticles(const Mover& mover, Particles& particles, size_t begin, size_t end) {
+  for (size_t p = begin; p < end; p += 8) mover.eight(particles, p, std::min<size_t>(8, end - p));
+}
+
 }  // namespace
 
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
@@ -95,9 +108,7 @@ void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidF
   });
   markNearSolids(grid, solids, scratch.nearSolid);
   const Mover mover(grid, solids, dt / grid.dx, scratch);
-  parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t p = begin; p < end; p += 4) mover.block(particles, p, std::min<size_t>(4, end - p));
-  });
+  parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) { moveParticles(mover, particles, begin, end); });
 }
 
 }  // namespace flotsam

@@ -15,6 +15,15 @@
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particle_scratch.h"
 
+// Marks a kernel that is also compiled with AVX encodings and chosen at run time. Same operations in the same order
+// and no contraction, so the bits are the same. Not under sanitizers: their start-up does not survive the resolver.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FLOTSAM_WIDE_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3")))
+#else
+#define FLOTSAM_WIDE_KERNEL
+#endif
+#define FLOTSAM_INLINE __attribute__((always_inline)) inline
+
 namespace flotsam {
 
 struct Lanes3 {
@@ -65,7 +74,7 @@ struct LaneBounds {
     sy = _mm_set1_epi32(g.sy), sz = _mm_set1_epi32(g.sz);
   }
   template <int axis>
-  Split split(__m128 x) const {
+  FLOTSAM_INLINE Split split(__m128 x) const {
     Split s;
     const __m128 in = clampLanes(x, lo[axis], hi[axis]);
     s.whole = _mm_cvttps_epi32(in);
@@ -101,7 +110,7 @@ class LaneSampler {
   LaneSampler(const Grid& grid, const ParticleScratch& scratch) : bounds_(grid), plane_(4 * size_t(grid.sz)) {
     for (int a = 0; a < 3; ++a) quads_[a] = scratch.quads[a].data();
   }
-  Lanes3 operator()(const Lanes3& p) const {
+  FLOTSAM_INLINE Lanes3 operator()(const Lanes3& p) const {
     const Split x = bounds_.split<0>(p.x), y = bounds_.split<1>(p.y), z = bounds_.split<2>(p.z);
     const __m128i jWhole = _mm_mullo_epi32(y.whole, bounds_.sy), jHalf = _mm_mullo_epi32(y.half, bounds_.sy);
     const __m128i kWhole = _mm_mullo_epi32(z.whole, bounds_.sz), kHalf = _mm_mullo_epi32(z.half, bounds_.sz);
@@ -113,11 +122,11 @@ class LaneSampler {
 
  private:
   template <int lane>
-  __m128 planeMix(const float* quads, int id, __m128 fz) const {
+  FLOTSAM_INLINE __m128 planeMix(const float* quads, int id, __m128 fz) const {
     const float* q = quads + 4 * static_cast<size_t>(id);
     return mix(_mm_loadu_ps(q), _mm_loadu_ps(q + plane_), spread<lane>(fz));
   }
-  __m128 component(const float* quads, __m128i id, __m128 fx, __m128 fy, __m128 fz) const {
+  FLOTSAM_INLINE __m128 component(const float* quads, __m128i id, __m128 fx, __m128 fy, __m128 fz) const {
     alignas(16) int at[4];
     _mm_store_si128(reinterpret_cast<__m128i*>(at), id);
     __m128 a = planeMix<0>(quads, at[0], fz), b = planeMix<1>(quads, at[1], fz);

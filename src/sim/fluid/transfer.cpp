@@ -36,14 +36,15 @@ struct RowScatter {
   size_t sy, sz;  // in floats
 
   template <int lane>
-  void particle(float* field, int id, __m128 pair, const __m128 (&row)[4]) const {
+  FLOTSAM_INLINE void particle(float* field, int id, __m128 pair, const __m128 (&row)[4]) const {
     float* at = field + kEntry * static_cast<size_t>(id);
     add(at, pair, spread<lane>(row[0]));
     add(at + sy, pair, spread<lane>(row[1]));
     add(at + sz, pair, spread<lane>(row[2]));
     add(at + sz + sy, pair, spread<lane>(row[3]));
   }
-  void operator()(float* field, __m128i id, __m128 value, __m128 present, __m128 fx, __m128 fy, __m128 fz) const {
+  FLOTSAM_INLINE void operator()(float* field, __m128i id, __m128 value, __m128 present, __m128 fx, __m128 fy,
+                                 __m128 fz) const {
     const __m128 one = _mm_set1_ps(1.0f);
     const __m128 gx = _mm_sub_ps(one, fx), gy = _mm_sub_ps(one, fy), gz = _mm_sub_ps(one, fz);
     __m128 b = _mm_and_ps(present, gx), d = _mm_and_ps(present, fx);
@@ -57,10 +58,12 @@ struct RowScatter {
     particle<2>(field, at[2], c, row);
     particle<3>(field, at[3], d, row);
   }
-  static void add(float* at, __m128 pair, __m128 weight) { _mm_storeu_ps(at, mulAdd(pair, weight, _mm_loadu_ps(at))); }
+  FLOTSAM_INLINE static void add(float* at, __m128 pair, __m128 weight) {
+    _mm_storeu_ps(at, mulAdd(pair, weight, _mm_loadu_ps(at)));
+  }
 };
 
-void scatterSlab(const Grid& grid, const Particles& particles, int slab, ParticleScratch& scratch) {
+FLOTSAM_WIDE_KERNEL void scatterSlab(const Grid& grid, const Particles& particles, int slab, ParticleScratch& scratch) {
   const int k0 = slab * kSlab, k1 = std::min(k0 + kSlab, grid.n.z + 1);
   float* field[3];
   for (int a = 0; a < 3; ++a) {
@@ -123,6 +126,22 @@ void gatherPlane(const Grid& grid, ParticleScratch& scratch, int k, MacVelocity&
   }
 }
 
+/// v <- keep v + field(x).
+FLOTSAM_WIDE_KERNEL void sampleParticles(const LaneSampler& sample, float keep, Particles& particles, size_t begin,
+                                         size_t end) {
+  const __m128 part = _mm_set1_ps(keep);
+  for (size_t p = begin; p < end; p += 4) {
+    const size_t count = std::min<size_t>(4, end - p);
+    const Lanes3 u = sample({loadLanes(&particles.x[0][p], count), loadLanes(&particles.x[1][p], count),
+                             loadLanes(&particles.x[2][p], count)});
+    const __m128 add[3] = {u.x, u.y, u.z};
+    for (int a = 0; a < 3; ++a) {
+      float* v = &particles.v[a][p];
+      storeLanes(v, mulAdd(part, loadLanes(v, count), add[a]), count);
+    }
+  }
+}
+
 }  // namespace
 
 void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& velocity, FaceMask& known,
@@ -144,18 +163,8 @@ void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelo
     });
   });
   const LaneSampler sample(grid, scratch);
-  const __m128 keep = _mm_set1_ps(static_cast<float>(flip));
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
-    for (size_t p = begin; p < end; p += 4) {
-      const size_t count = std::min<size_t>(4, end - p);
-      const Lanes3 u = sample({loadLanes(&particles.x[0][p], count), loadLanes(&particles.x[1][p], count),
-                               loadLanes(&particles.x[2][p], count)});
-      const __m128 add[3] = {u.x, u.y, u.z};
-      for (int a = 0; a < 3; ++a) {
-        float* v = &particles.v[a][p];
-        storeLanes(v, mulAdd(keep, loadLanes(v, count), add[a]), count);
-      }
-    }
+    sampleParticles(sample, static_cast<float>(flip), particles, begin, end);
   });
 }
 
