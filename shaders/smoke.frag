@@ -26,7 +26,7 @@ void main() {
   float from = max(max(lo.x, lo.y), max(lo.z, 0.0));
   float to = min(min(hi.x, hi.y), min(hi.z, z / max(dot(d, viewAxis), 1e-3)));
   if (to <= from) return;
-  float t = from + stepLength * gradientNoise(gl_FragCoord.xy);
+  float t = from + stepLength * (tank.w > 0.5 ? 0.5 : gradientNoise(gl_FragCoord.xy));
   float through = 1.0;
   vec3 sum = vec3(0.0);
   for (int i = 0; i < 256; ++i) {

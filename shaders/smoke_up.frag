@@ -10,8 +10,9 @@ void main() {
   vec2 p = uv * smallSize - 0.5;
   ivec2 i = ivec2(floor(p)), top = ivec2(smallSize) - 1;
   vec2 w = p - floor(p);
+  // The depth is filtered like the colour, so one foreign sample among the four shows.
   float zl = texture(smallDepth, uv).r;
-  if (abs(zl - z) <= 0.06 * z) {
+  if (abs(zl - z) <= 0.015 * z) {
     vec4 c = texture(small, uv);
     if (c.a <= 0.0) discard;
     colour = c;

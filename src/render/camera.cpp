@@ -38,6 +38,13 @@ Camera Camera::framing(const Vec3& tankSize) {
   } else {
     c.target.y -= 0.014 * c.sceneSize;  // 3 cm in a tank of 1.6 x 1 x 1 m
     c.distance = 1.7 * c.sceneSize;
+    // Tall tanks need more room.
+    const auto fits = [&] {
+      for (int i = 0; i < 8; ++i)
+        if (std::abs(c.project(tankSize * Vec3(i & 1, i >> 1 & 1, i >> 2), 16 / 9.0).y) > 0.82) return false;
+      return true;
+    };
+    for (int i = 0; i < 40 && !fits(); ++i) c.distance *= 1.03;
   }
   return c;
 }

@@ -52,7 +52,7 @@ void Target::resize(int width, int height, const TargetSpec& spec) {
       attachSamples(depthSamples_, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, width, height, spec.samples);
   } else {
     attachTexture(colour_, GL_COLOR_ATTACHMENT0, spec.colour, width, height, filter);
-    if (spec.colour2) attachTexture(colour2_, GL_COLOR_ATTACHMENT1, spec.colour2, width, height, GL_NEAREST);
+    if (spec.colour2) attachTexture(colour2_, GL_COLOR_ATTACHMENT1, spec.colour2, width, height, filter);
     if (spec.depth) attachTexture(depth_, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, width, height, GL_NEAREST);
   }
   const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};

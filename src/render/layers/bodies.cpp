@@ -75,15 +75,17 @@ void Bodies::draw(const Frame& f, Meshes& meshes, GLuint shadowMap) {
     if (!outlined(f, i)) drawOne(f, meshes, i);
 
   outline_.use();
-  glDepthMask(GL_FALSE);
   glEnable(GL_CULL_FACE);
   glCullFace(GL_FRONT);
   for (int i = 0; i < count; ++i) {
     const bool selected = i == f.options.selected;
-    if (outlined(f, i)) drawOutline(f, meshes, i, f.look.accent, (selected ? 2.2f : 1.4f) * f.ui);
+    if (outlined(f, i))
+      drawOutline(f, meshes, i, f.look.accent, (selected ? 2.2f : 1.4f) * f.ui);
+    else if (f.flat)  // prisms seen from the front have no shading of their own
+      drawOutline(f, meshes, i, 0.6f * displayColour(bodyColour(f.view.bodies[static_cast<size_t>(i)].colour)),
+                  1.2f * f.ui);
   }
   glDisable(GL_CULL_FACE);
-  glDepthMask(GL_TRUE);
 
   body_.use();
   for (int i = 0; i < count; ++i)

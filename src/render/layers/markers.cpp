@@ -98,7 +98,8 @@ void Markers::draw(const Frame& f) {
   program_.use();
   // 64k markers of 3.3 mm fill a tank of 1.6 x 1 x 1; fewer are larger. In 2D they share an area instead.
   const float n = static_cast<float>(count);
-  const float radius = f.flat ? 0.22f * std::sqrt(f.tank.x * f.tank.y / n) : 0.0033f * std::cbrt(65536 / n);
+  const float radius = f.flat ? 0.22f * std::sqrt(f.tank.x * f.tank.y / n)
+                              : 0.0033f * std::cbrt(65536 / n * f.tank.x * f.tank.y * f.tank.z / 1.6f);
   program_.set("radius", std::min(radius, 0.012f));
   program_.set("pixels", f.pixelsPerUnit);
   const Vec2f range = tankDepths(f);

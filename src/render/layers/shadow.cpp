@@ -6,6 +6,8 @@
 #include <bit>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "render/layers/stage.h"
+
 namespace flotsam::layer {
 namespace {
 
@@ -50,7 +52,7 @@ void ShadowMap::update(const Frame& f, Meshes& meshes) {
   newKey_.clear();
   for (int i = 0; i < 3; ++i) newKey_.push_back(f.tank[i]);
   newKey_.push_back(f.unit);
-  newKey_.push_back(static_cast<double>(f.view.container.kind));
+  newKey_.push_back(floorPatch(f).origin.y);
   for (const BodyView& body : f.view.bodies) {
     const Quat& q = body.pose.orientation;
     const Vec3& p = body.pose.position;
@@ -73,14 +75,16 @@ void ShadowMap::update(const Frame& f, Meshes& meshes) {
   depth_.use();
   // The floor first: cleared to the far plane, the blur would make a huge variance along every contact.
   if (!floorArray_) {
-    const float corners[] = {-9, 0, -9, 9, 0, -9, -9, 0, 9, 9, 0, 9};
+    const float corners[] = {-9, 0, -9, 9, 0, -9, -9, 0, 9, 9, 0, 9};  // y is set by the model matrix
     glBindVertexArray(floorArray_.get());
     glBindBuffer(GL_ARRAY_BUFFER, floorCorners_.get());
     glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     glEnableVertexAttribArray(0);
   }
-  depth_.set("model", Mat4f(1));
+  Mat4f floor(1);
+  floor[3].y = floorPatch(f).origin.y;
+  depth_.set("model", floor);
   glBindVertexArray(floorArray_.get());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   for (const BodyView& body : f.view.bodies) {

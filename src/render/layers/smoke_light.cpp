@@ -35,7 +35,7 @@ void sweepLight(const Frame& f, SmokeVolume& out, std::vector<float>& work) {
   const Vec3f light = f.flat ? glm::normalize(Vec3f(f.light.x, f.light.y, 0)) : f.light;
   const float length = cell.y / light.y;
   const float ox = light.x * length / cell.x, oz = light.z * length / cell.z;
-  const float extinction = kLightShare * kSmokeSigma * length;
+  const float extinction = (f.flat ? 0.35f : 1) * kLightShare * kSmokeSigma * length;
   std::vector<Occluder> occluders;
   for (const BodyView& b : f.view.bodies) {
     if (!finite(b.pose.position)) continue;
@@ -52,6 +52,7 @@ void sweepLight(const Frame& f, SmokeVolume& out, std::vector<float>& work) {
         const size_t id = static_cast<size_t>(i + nx * (j + ny * k));
         float rho = smoke.density[id];
         rho = rho > 0 ? std::min(rho, 1.f) : 0.f;
+        if (j >= ny - 2 && ny > 4) rho *= j == ny - 1 ? 0.35f : 0.8f;  // or the lid cuts a hard edge
         float in = 1;
         if (j + 1 < ny) {
           const float xi = std::clamp(static_cast<float>(i) + ox, 0.f, static_cast<float>(nx - 1));
