@@ -27,8 +27,8 @@ struct Script {
     Quat orientation{1, 0, 0, 0};  // applied after the body's orientation in the scene
     bool operator==(const Key&) const = default;
   };
-  std::vector<Key> keys;  // Keyframes: smooth (Catmull-Rom) through the positions, slerp between orientations
-  bool loop = false;      // Keyframes: start over after the last key
+  std::vector<Key> keys{};  // Keyframes: smooth (Catmull-Rom) through the positions, slerp between orientations
+  bool loop = false;        // Keyframes: start over after the last key
   bool operator==(const Script& o) const = default;
 };
 

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "sim/rigid/impulse_solver.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace flotsam {
+namespace {
+
+constexpr int kIterations = 100;   // at most
+constexpr double kEnough = 1e-11;  // m²/s²: stop when no row changes a velocity by more than the root of this
+constexpr double kPushRate = 0.3;  // part of an overlap taken out per step
+constexpr int kGuessSweeps = 200;  // at most
+constexpr int kRestitutionSweeps = 8;
+
+btVector3 toBullet(const Vec3& v) { return {v.x, v.y, v.z}; }
+Vec3 fromBullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+
+/// Bullet's solver, sweeping forth and back in turn (so news goes up a stack as fast as down, and no corner is
+/// favoured) and telling the velocities of the push-out.
+class PushingSolver : public btSequentialImpulseConstraintSolver {
+ public:
+  std::span<SolverBody> bodies;
+
+ protected:
+  btScalar solveSingleIteration(int iteration, btCollisionObject** objects, int count, btPersistentManifold** manifolds,
+                                int manifoldCount, btTypedConstraint** constraints, int constraintCount,
+                                const btContactSolverInfo& info, btIDebugDraw* debug) override {
+    if (iteration > 0) {
+      reverse(m_orderTmpConstraintPool, m_tmpSolverContactConstraintPool.size());
+      reverse(m_orderFrictionConstraintPool, m_tmpSolverContactFrictionConstraintPool.size());
+    }
+    return btSequentialImpulseConstraintSolver::solveSingleIteration(
+        iteration, objects, count, manifolds, manifoldCount, constraints, constraintCount, info, debug);
+  }
+  static void reverse(btAlignedObjectArray<int>& order, int count) {
+    for (int i = 0, j = count - 1; i < j; ++i, --j) order.swap(i, j);
+  }
+  btScalar solveGroupCacheFriendlyFinish(btCollisionObject** objects, int count,
+                                         const btContactSolverInfo& info) override {
+    for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
+      const btSolverBody& solved = m_tmpSolverBodyPool[i];
+      if (!solved.m_originalBody || solved.m_originalBody->getUserIndex() < 0) continue;
+      SolverBody& body = bodies[solved.m_originalBody->getUserIndex()];
+      body.push = fromBullet(solved.m_pushVelocity);
+      body.turn = fromBullet(solved.m_turnVelocity);
+    }
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(objects, count, info);
+  }
+};
+
+}  // namespace
+
+struct ImpulseSolver::Impl {
+  PushingSolver solver;
+  btRigidBody wall{0, nullptr, nullptr};
+  std::vector<std::unique_ptr<btRigidBody>> pool;
+  std::vector<std::unique_ptr<btPersistentManifold>> manifolds;
+  std::vector<btCollisionObject*> objects;
+  std::vector<btPersistentManifold*> groups;
+  std::vector<double> rebound;
+  std::vector<Vec3> change;
+  std::vector<size_t> starts;
+  std::vector<Mat3> inverseInertia;
+
+  void setBody(size_t i, const SolverBody& body, bool flat) {
+    if (i == pool.size()) pool.push_back(std::make_unique<btRigidBody>(0, nullptr, nullptr));
+    btRigidBody& b = *pool[i];
+    b.setUserIndex(static_cast<int>(i));
+    b.setWorldArrayIndex(static_cast<int>(i));
+    b.setFlags(0);  // no gyroscopic terms: the advance has them
+    // Bullet wants principal axes; it never sees the shape, so its frame may be turned to them.
+    btTransform frame(btQuaternion(body.orientation.x, body.orientation.y, body.orientation.z, body.orientation.w),
+                      toBullet(body.position));
+    btVector3 moments(0, 0, 0);
+    if (body.mass > 0) {
+      const Mat3& m = body.inertia;
+      btMatrix3x3 inertia(m[0][0], m[1][0], m[2][0], m[0][1], m[1][1], m[2][1], m[0][2], m[1][2], m[2][2]), axes;
+      inertia.diagonalize(axes, 1e-12, 50);
+      frame.setBasis(frame.getBasis() * axes);
+      moments.setValue(inertia[0][0], inertia[1][1], inertia[2][2]);
+    }
+    b.setCollisionFlags(body.mass > 0 ? 0 : btCollisionObject::CF_KINEMATIC_OBJECT);
+    b.setWorldTransform(frame);
+    b.setMassProps(body.mass, moments);
+    if (body.mass <= 0) b.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+    b.setLinearFactor(flat ? btVector3(1, 1, 0) : btVector3(1, 1, 1));
+    b.setAngularFactor(flat ? btVector3(0, 0, 1) : btVector3(1, 1, 1));
+    b.updateInertiaTensor();
+    b.setLinearVelocity(toBullet(body.velocity));
+    b.setAngularVelocity(toBullet(body.omega));
+    b.clearForces();
+    objects.push_back(&b);
+  }
+
+  btCollisionObject* object(int body) { return body < 0 ? &wall : pool[body].get(); }
+
+  /// A first guess instead of a warm start: impulses as if bodies could not turn, shared evenly by the contacts of a
+  /// pair. Exact for a straight stack, and it carries weights down a pile at little cost.
+  void guess(std::span<const SolverBody> bodies, std::span<Contact> contacts, double dt) {
+    change.assign(bodies.size(), Vec3(0));
+    starts.clear();
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      contacts[i].impulse = 0;
+      if (i == 0 || contacts[i].a != contacts[i - 1].a || contacts[i].b != contacts[i - 1].b) starts.push_back(i);
+    }
+    const size_t pairs = starts.size();
+    starts.push_back(contacts.size());
+    const auto mobility = [&](int body) { return body >= 0 && bodies[body].mass > 0 ? 1 / bodies[body].mass : 0.0; };
+    double worst = 1;  // m/s, largest change of a sweep
+    for (int sweep = 0; sweep < kGuessSweeps && worst > 1e-7; ++sweep) {
+      worst = 0;
+      for (size_t k = 0; k < pairs; ++k) {
+        const size_t pair = sweep % 2 ? pairs - 1 - k : k, begin = starts[pair], end = starts[pair + 1];
+        const int a = contacts[begin].a, b = contacts[begin].b;
+        const double ma = mobility(a), mb = mobility(b), share = 1 / ((ma + mb) * static_cast<double>(end - begin));
+        const Vec3 relative = change[a] - (b >= 0 ? change[b] : Vec3(0));
+        Vec3 sum(0);
+        for (size_t i = begin; i < end; ++i) {
+          Contact& c = contacts[i];
+          const double speed = c.approach + glm::dot(relative, c.normal) + std::max(c.gap, 0.0) / dt;
+          const double next = std::max(0.0, c.impulse - share * speed);
+          sum += (next - c.impulse) * c.normal;
+          c.impulse = next;
+        }
+        change[a] += ma * sum;
+        if (b >= 0) change[b] -= mb * sum;
+        worst = std::max(worst, (ma + mb) * glm::length(sum));
+      }
+    }
+  }
+
+  /// Contacts of one pair stand together; a manifold holds four.
+  void setManifolds(std::span<const Contact> contacts) {
+    groups.clear();
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      const Contact& c = contacts[i];
+      const bool fresh = i == 0 || c.a != contacts[i - 1].a || c.b != contacts[i - 1].b ||
+                         groups.back()->getNumContacts() == MANIFOLD_CACHE_SIZE;
+      if (fresh) {
+        if (groups.size() == manifolds.size()) manifolds.push_back(std::make_unique<btPersistentManifold>());
+        btPersistentManifold* m = manifolds[groups.size()].get();
+        m->setBodies(object(c.a), object(c.b));
+        m->setContactBreakingThreshold(1e9);
+        m->setContactProcessingThreshold(1e9);
+        m->setNumContacts(0);
+        groups.push_back(m);
+      }
+      btPersistentManifold& m = *groups.back();
+      const int slot = m.getNumContacts();
+      m.setNumContacts(slot + 1);
+      btManifoldPoint p(btVector3(0, 0, 0), btVector3(0, 0, 0), toBullet(c.normal), c.gap);
+      p.m_positionWorldOnA = toBullet(c.onA);
+      p.m_positionWorldOnB = toBullet(c.onB);
+      p.m_combinedFriction = c.friction;
+      p.m_combinedRestitution = 0;  // restitute() does it
+      p.m_appliedImpulse = c.impulse;
+      m.getContactPoint(slot) = p;
+    }
+  }
+};
+
+ImpulseSolver::ImpulseSolver() : impl_(std::make_unique<Impl>()) { impl_->wall.setUserIndex(-1); }
+ImpulseSolver::~ImpulseSolver() = default;
+
+void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat) {
+  Impl& s = *impl_;
+  s.objects.clear();
+  for (size_t i = 0; i < bodies.size(); ++i) s.setBody(i, bodies[i], flat);
+  s.guess(bodies, contacts, dt);
+  s.setManifolds(contacts);
+
+  btContactSolverInfo info;
+  info.m_timeStep = dt;
+  info.m_numIterations = kIterations;
+  info.m_solverMode = SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_USE_WARMSTARTING;
+  info.m_warmstartingFactor = 1;
+  info.m_splitImpulse = true;
+  info.m_splitImpulsePenetrationThreshold = 0;  // overlaps are undone in the position, never in the velocity
+  info.m_erp2 = kPushRate;
+  info.m_leastSquaresResidualThreshold = kEnough;
+  s.solver.reset();
+  s.solver.bodies = bodies;
+  s.objects.push_back(&s.wall);
+  s.solver.solveGroup(s.objects.data(), static_cast<int>(s.objects.size()), s.groups.data(),
+                      static_cast<int>(s.groups.size()), nullptr, 0, info, nullptr, nullptr);
+
+  for (size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].mass > 0) {
+      bodies[i].velocity = fromBullet(s.pool[i]->getLinearVelocity());
+      bodies[i].omega = fromBullet(s.pool[i]->getAngularVelocity());
+    }
+  size_t i = 0;
+  for (const btPersistentManifold* m : s.groups)
+    for (int slot = 0; slot < m->getNumContacts(); ++slot)
+      contacts[i++].impulse = m->getContactPoint(slot).m_appliedImpulse;
+}
+
+/// Newton's rule at each contact that took an impulse: leave at e times the speed of arrival. Sequential impulses
+/// again; in a pass of its own because within the solve a speculative contact would take the gap off the rebound.
+void ImpulseSolver::restitute(std::span<SolverBody> bodies, std::span<const Contact> contacts, double threshold,
+                              bool flat) {
+  Impl& s = *impl_;
+  const auto bounces = [&](const Contact& c) { return c.impulse > 0 && c.restitution > 0 && c.approach < -threshold; };
+  if (std::none_of(contacts.begin(), contacts.end(), bounces)) return;
+  s.inverseInertia.assign(bodies.size(), Mat3(0));
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].mass <= 0) continue;
+    Mat3 inverse = glm::inverse(rotated(bodies[i].inertia, bodies[i].orientation));
+    if (flat) {
+      const double z = inverse[2][2];
+      inverse = Mat3(0);
+      inverse[2][2] = z;
+    }
+    s.inverseInertia[i] = inverse;
+  }
+  s.rebound.assign(contacts.size(), 0);
+  for (int sweep = 0; sweep < kRestitutionSweeps; ++sweep)
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      const Contact& c = contacts[i];
+      if (!bounces(c)) continue;
+      double speed = 0, mobility = 0;
+      const auto side = [&](int index, const Vec3& at, double sign, double impulse) {
+        if (index < 0) return;
+        SolverBody& b = bodies[index];
+        const Vec3 r = at - b.position, arm = glm::cross(r, c.normal), turn = s.inverseInertia[index] * arm;
+        const double inverseMass = b.mass > 0 ? 1 / b.mass : 0;
+        if (impulse == 0) {
+          speed += sign * glm::dot(b.velocity + b.rebound + glm::cross(b.omega + b.reboundTurn, r), c.normal);
+          mobility += inverseMass + glm::dot(arm, turn);
+        } else {
+          b.rebound += (sign * impulse * inverseMass) * c.normal;
+          b.reboundTurn += (sign * impulse) * turn;
+        }
+      };
+      side(c.a, c.onA, 1, 0);
+      side(c.b, c.onB, -1, 0);
+      if (mobility <= 0) continue;
+      const double wanted = (-c.restitution * c.approach - speed) / mobility;
+      const double total = std::max(0.0, s.rebound[i] + wanted), impulse = total - s.rebound[i];
+      s.rebound[i] = total;
+      if (impulse == 0) continue;
+      side(c.a, c.onA, 1, impulse);
+      side(c.b, c.onB, -1, impulse);
+    }
+}
+
+}  // namespace flotsam
