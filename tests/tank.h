@@ -60,7 +60,8 @@ struct Tank {
       const TankBody& b = bodies[i];
       CoupledBody c;
       c.centre = b.pose.position;
-      const MassProperties prism = grid.flat() ? b.shape->prism(grid.dx) : MassProperties{b.shape->volume(), {}, b.shape->unitInertia()};
+      const MassProperties prism =
+          grid.flat() ? b.shape->prism(grid.dx) : MassProperties{b.shape->volume(), {}, b.shape->unitInertia()};
       c.displacedMass = fluidDensity * prism.volume, c.mass = b.density * prism.volume;
       c.free = b.free;
       Mat6 m = discrete ? discreteMass(grid, builder->get().bodies[i], c.centre, b.density)
@@ -79,8 +80,7 @@ struct Tank {
     for (int a = 0; a < 3; ++a)
       for (int k = 0; k < grid.n.z; ++k)
         for (int j = 0; j < grid.n.y; ++j)
-          for (int i = 0; i < grid.n.x; ++i)
-            velocity[a][grid.id(i, j, k)] = f(a, grid.faceCentre(a, {i, j, k}));
+          for (int i = 0; i < grid.n.x; ++i) velocity[a][grid.id(i, j, k)] = f(a, grid.faceCentre(a, {i, j, k}));
   }
   void setGravity(const Vec3& impulse) {  // g dt on fluid and free bodies
     setVelocity([&](int a, const Vec3&) { return impulse[a]; });
@@ -145,7 +145,8 @@ inline void randomScene(Tank& tank, uint64_t seed, int count, double lo, double 
   tank.container.kind = WallKind::TiltedBox;
   tank.container.centre = 0.5 * extent;
   tank.container.size = 0.84 * extent;
-  tank.container.orientation = glm::angleAxis(0.17, glm::normalize(Vec3(0.1, 1, 0.2))) * glm::angleAxis(0.087, Vec3(0, 0, 1));
+  tank.container.orientation =
+      glm::angleAxis(0.17, glm::normalize(Vec3(0.1, 1, 0.2))) * glm::angleAxis(0.087, Vec3(0, 0, 1));
   std::vector<std::pair<Vec3, double>> placed;
   for (int tries = 0; tries < 4000 && static_cast<int>(placed.size()) < count; ++tries) {
     const double radius = h * r.in(1.6, std::min(4.0, 0.12 * tank.grid.inner.x));

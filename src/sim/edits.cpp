@@ -44,7 +44,7 @@ void World::Impl::resolveChoices() {
   wallKind = walls;
   standing.clear();
   for (const RigidBody& b : bodies)
-    if (!grid.flat() && b.desc.shape->thickness() < grid.dx)
+    if (!grid.flat() && b.desc.shape->thickness() < 0.5 * grid.dx)
       standing.push_back("'" + b.desc.name + "' is thinner than a cell: its pressure is not resolved");
 }
 

@@ -15,6 +15,7 @@ void World::step(const InputFrame& input) {
   if (!w.status.ok) return;
   w.applyEdits(input.edits);
   w.hand = input.hand;
+  w.hand.active = w.hand.active && finite(w.hand.target) && finite(w.hand.anchor);
   w.begin();
   const int substeps = w.chooseSubsteps();
   const double dt = w.desc.params.dt() / substeps;

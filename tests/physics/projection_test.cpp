@@ -155,7 +155,8 @@ TEST(AddedMass, SlabInChannel) {
 }
 
 TEST(Gap, HalfACellLetsFluidPassUnlessVoxelised) {
-  for (auto [kind, passes] : {std::pair{FractionKind::Area, true}, {FractionKind::Volume, true}, {FractionKind::Voxel, false}}) {
+  for (auto [kind, passes] :
+       {std::pair{FractionKind::Area, true}, {FractionKind::Volume, true}, {FractionKind::Voxel, false}}) {
     Tank tank({20, 40, 1}, 0.05);
     tank.bodyKind = kind;
     tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.95, 0.5, 1)), {0.5, 1.0, 0.025}, 5000);

@@ -92,8 +92,8 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
       result.converged = true;
       break;
     }
-    if (!(now < 10)) {
-      result.note = "residual grew tenfold";
+    if (!(now < 1e4)) {
+      result.note = "residual grew 10000-fold";
       break;
     }
     if (now < 0.3 * bestResidual) bestResidual = now, work.best = x, sinceBest = 0;
