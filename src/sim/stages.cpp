@@ -21,7 +21,7 @@ void World::Impl::updateFractions() {
 
 void World::Impl::advect(double dt) {
   if (!usesParticles()) {
-    advectVelocity(grid, velocity, dt, advected);
+    advectVelocity(grid, velocity, dt, advected, particleScratch);
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
     std::swap(velocity, advected);
   } else {
@@ -136,7 +136,7 @@ void World::Impl::transferToParticles() {
 
 void World::Impl::moveSmoke(double dt) {
   if (smoke.empty()) return;
-  advectScalar(grid, velocity, solidField, dt, smoke, smokeNext);
+  advectScalar(grid, velocity, solidField, dt, smoke, smokeNext, particleScratch);
   std::swap(smoke, smokeNext);
   const float keep = static_cast<float>(std::exp(-desc.params.smoke.fade * dt));
   if (keep < 1)

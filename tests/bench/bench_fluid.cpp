@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "core/hash.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "sim/fluid/advection.h"
@@ -81,7 +82,13 @@ int main(int argc, char** argv) {
   report("extrapolate", cells, "cell", [&] { extrapolate(b.g, b.known, 4, b.u, b.memory); });
   report("constrain", cells, "cell", [&] { constrainToSolids(b.g, b.known, b.solids, {}, b.u, b.memory); });
   MacVelocity v;
-  report("advect velocity", cells, "cell", [&] { advectVelocity(b.g, b.now, dt, v); });
+  report("advect velocity", cells, "cell", [&] { advectVelocity(b.g, b.now, dt, v, b.scratch); });
   std::vector<float> smoke(b.g.size, 0.5f), next;
-  report("advect smoke", cells, "cell", [&] { advectScalar(b.g, b.now, b.solids, dt, smoke, next); });
+  report("advect smoke", cells, "cell", [&] { advectScalar(b.g, b.now, b.solids, dt, smoke, next, b.scratch); });
+  StateHash hash;
+  for (int a = 0; a < 3; ++a) {
+    hash.values(std::span<const float>(b.p.x[a])), hash.values(std::span<const float>(b.p.v[a]));
+    hash.values(std::span<const double>(b.u[a])), hash.values(std::span<const double>(v[a]));
+  }
+  std::printf("hash %016llx\n", static_cast<unsigned long long>(hash.get()));
 }

@@ -102,10 +102,7 @@ FLOTSAM_WIDE_KERNEL void moveParticles(const Mover& mover, Particles& particles,
 
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
                      Particles& particles, ParticleScratch& scratch) {
-  for (auto& q : scratch.quads) q.resize(4 * grid.size);
-  parallelFor(grid.size - grid.sy - 1, kGrain, [&](size_t begin, size_t end) {
-    buildQuads(grid, scratch, begin, end, [&](int a, size_t id) { return _mm_loadu_pd(&velocity[a][id]); });
-  });
+  loadVelocity(grid, velocity, scratch);
   markNearSolids(grid, solids, scratch.nearSolid);
   const Mover mover(grid, solids, dt / grid.dx, scratch);
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) { moveParticles(mover, particles, begin, end); });

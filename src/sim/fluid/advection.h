@@ -11,12 +11,12 @@ namespace flotsam {
 /// into the tank: no particle is lost, none ends inside the wall layer. Velocities are not touched.
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
                      Particles& particles, ParticleScratch& scratch);
-/// to = from traced back through itself (RK2 path, trilinear), on every face.
-void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to);
+/// to = from traced back through itself (RK2 path, trilinear), on every face. `to` must not be `from`.
+void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to, ParticleScratch& scratch);
 /// Concentration at cell centres (Grid::size floats) traced back through `velocity`; paths are stopped at solids.
 void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                  const std::vector<float>& from, std::vector<float>& to);
-/// Largest speed of a component over faces marked known, m/s (for the CFL number).
+                  const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch);
+/// Largest speed of a component over all faces, m/s (for the CFL number); infinite when any is not finite.
 double maxSpeed(const Grid& grid, const MacVelocity& velocity);
 
 }  // namespace flotsam

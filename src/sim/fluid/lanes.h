@@ -12,12 +12,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/parallel.h"
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particle_scratch.h"
 
 // Marks a kernel that is also compiled with AVX encodings and chosen at run time. Same operations in the same order
 // and no contraction, so the bits are the same. Not under sanitizers: their start-up does not survive the resolver.
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(FLOTSAM_PLAIN_KERNELS)
 #define FLOTSAM_WIDE_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define FLOTSAM_WIDE_KERNEL
@@ -85,7 +87,10 @@ struct LaneBounds {
     s.halfPart = _mm_sub_ps(half, _mm_cvtepi32_ps(s.half));
     return s;
   }
-  __m128i id(__m128i i, __m128i j, __m128i k) const {
+  FLOTSAM_INLINE Lanes3 clamped(const Lanes3& p) const {
+    return {clampLanes(p.x, lo[0], hi[0]), clampLanes(p.y, lo[1], hi[1]), clampLanes(p.z, lo[2], hi[2])};
+  }
+  FLOTSAM_INLINE __m128i id(__m128i i, __m128i j, __m128i k) const {
     return _mm_add_epi32(i, _mm_add_epi32(_mm_mullo_epi32(j, sy), _mm_mullo_epi32(k, sz)));
   }
 };
@@ -104,6 +109,14 @@ void buildQuads(const Grid& grid, ParticleScratch& scratch, size_t begin, size_t
   }
 }
 
+/// Fills scratch.quads with the whole of a velocity.
+inline void loadVelocity(const Grid& grid, const MacVelocity& velocity, ParticleScratch& scratch) {
+  for (auto& q : scratch.quads) q.resize(4 * grid.size);
+  parallelFor(grid.size - grid.sy - 1, /*grain=*/4096, [&](size_t begin, size_t end) {
+    buildQuads(grid, scratch, begin, end, [&](int a, size_t id) { return _mm_loadu_pd(&velocity[a][id]); });
+  });
+}
+
 /// Samples the quads of the scratch at four points, m/s.
 class LaneSampler {
  public:
@@ -119,6 +132,25 @@ class LaneSampler {
             component(quads_[1], sum(x.half, jWhole, kHalf), x.halfPart, y.wholePart, z.halfPart),
             component(quads_[2], sum(x.half, jHalf, kWhole), x.halfPart, y.halfPart, z.wholePart)};
   }
+
+  /// One component only.
+  FLOTSAM_INLINE __m128 component(int axis, const Lanes3& p) const {
+    const Split x = bounds_.split<0>(p.x), y = bounds_.split<1>(p.y), z = bounds_.split<2>(p.z);
+    if (axis == 0)
+      return component(quads_[0], bounds_.id(x.whole, y.half, z.half), x.wholePart, y.halfPart, z.halfPart);
+    if (axis == 1)
+      return component(quads_[1], bounds_.id(x.half, y.whole, z.half), x.halfPart, y.wholePart, z.halfPart);
+    return component(quads_[2], bounds_.id(x.half, y.half, z.whole), x.halfPart, y.halfPart, z.wholePart);
+  }
+  /// Where the points came from `cells` = dt/dx ago: midpoint rule, kept in the tank.
+  FLOTSAM_INLINE Lanes3 tracedBack(const Lanes3& p, __m128 cells) const {
+    const auto back = [&](const Lanes3& u, __m128 step) {
+      return Lanes3{_mm_sub_ps(p.x, _mm_mul_ps(step, u.x)), _mm_sub_ps(p.y, _mm_mul_ps(step, u.y)),
+                    _mm_sub_ps(p.z, _mm_mul_ps(step, u.z))};
+    };
+    return bounds_.clamped(back((*this)(back((*this)(p), _mm_mul_ps(_mm_set1_ps(0.5f), cells))), cells));
+  }
+  const LaneBounds& bounds() const { return bounds_; }
 
  private:
   template <int lane>

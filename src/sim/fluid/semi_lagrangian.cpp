@@ -5,27 +5,40 @@
 
 #include "core/parallel.h"
 #include "sim/fluid/advection.h"
-#include "sim/fluid/sampling.h"
+#include "sim/fluid/lanes.h"
 
 namespace flotsam {
 
-void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to) {
+namespace {
+
+/// Faces (0, j, k), (1, j, k), ... of one row.
+FLOTSAM_WIDE_KERNEL void traceRow(const LaneSampler& sample, int axis, int j, int k, int count, float cells,
+                                  double* out) {
+  const auto centre = [&](int a) { return a == axis ? 0.0f : 0.5f; };
+  const __m128 step = _mm_set1_ps(cells), offset = _mm_setr_ps(0, 1, 2, 3);
+  for (int i = 0; i < count; i += 4) {
+    const Lanes3 x = sample.bounds().clamped(
+        {_mm_add_ps(_mm_set1_ps(i + centre(0)), offset), _mm_set1_ps(j + centre(1)), _mm_set1_ps(k + centre(2))});
+    alignas(16) float u[4];
+    _mm_store_ps(u, sample.component(axis, sample.tracedBack(x, step)));
+    for (int lane = 0; lane < std::min(4, count - i); ++lane) out[i + lane] = u[lane];
+  }
+}
+
+}  // namespace
+
+void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to, ParticleScratch& scratch) {
   for (int a = 0; a < 3; ++a) to[a].resize(grid.size);
-  const double cells = dt / grid.dx;
+  loadVelocity(grid, from, scratch);
+  const LaneSampler sample(grid, scratch);
+  const float cells = static_cast<float>(dt / grid.dx);
   parallelPieces(3 * static_cast<size_t>(grid.n.z + 1), [&](size_t piece) {
     const int axis = static_cast<int>(piece % 3), k = static_cast<int>(piece / 3);
     double* out = to[axis].data() + static_cast<size_t>(grid.sz) * k;
     std::fill(out, out + grid.sz, 0.0);
-    if (grid.flat() && axis == 2) return;
     const Int3 faces = grid.n + Int3(axis == 0, axis == 1, axis == 2);
-    if (k >= faces.z) return;
-    Vec3 centre(0.5);
-    centre[axis] = 0;
-    for (int j = 0; j < faces.y; ++j)
-      for (int i = 0; i < faces.x; ++i) {
-        const Vec3 x = clampToTank(grid, Vec3(i, j, k) + centre);
-        out[grid.sy * j + i] = sampleComponent(grid, from, axis, tracedBack(grid, from, x, cells));
-      }
+    if ((grid.flat() && axis == 2) || k >= faces.z) return;
+    for (int j = 0; j < faces.y; ++j) traceRow(sample, axis, j, k, faces.x, cells, out + grid.sy * j);
   });
 }
 

@@ -4,7 +4,7 @@
 // A cell within a solid takes what is next to the solid, so a body that moves on leaves no hole behind.
 #include "core/parallel.h"
 #include "sim/fluid/advection.h"
-#include "sim/fluid/sampling.h"
+#include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
 
 namespace flotsam {
@@ -13,36 +13,47 @@ namespace {
 
 class SmokeTracer {
  public:
-  SmokeTracer(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double cells,
+  SmokeTracer(const Grid& grid, const SolidField& solids, const LaneSampler& velocity, double cells,
               const std::vector<float>& from)
-      : grid_(grid), velocity_(velocity), solids_(solids), cells_(cells), from_(from) {}
+      : grid_(grid), solids_(solids), velocity_(velocity), cells_(static_cast<float>(cells)), from_(from) {}
 
-  float operator()(Int3 c) const {
-    Vec3 x = Vec3(c) + 0.5;
-    float gap = phi(x);
-    if (gap < 0) {
-      x = Vec3(pushedOut(grid_, solids_, Vec3f(x), Vec3f(1), Vec3f(grid_.n - 1)));
-      gap = phi(x);
+  /// Cells (i, j, k) .. (i + count - 1, j, k), at most four.
+  void operator()(Int3 c, int count, float* to) const {
+    Vec3f start[4];
+    float gap[4];
+    for (int lane = 0; lane < count; ++lane) {
+      Vec3f& x = start[lane] = Vec3f(c.x + lane, c.y, c.z) + 0.5f;
+      gap[lane] = phi(x);
+      if (gap[lane] >= 0) continue;
+      x = pushedOut(grid_, solids_, x, Vec3f(1), Vec3f(grid_.n - 1));
+      gap[lane] = phi(x);
     }
-    const Vec3 source = stopped(x, gap, tracedBack(grid_, velocity_, x, cells_));
-    return sample(source, from_[grid_.id(c)]);
+    for (int lane = count; lane < 4; ++lane) start[lane] = start[0];
+    const auto gather = [&](int a) { return _mm_setr_ps(start[0][a], start[1][a], start[2][a], start[3][a]); };
+    const Lanes3 end = velocity_.tracedBack({gather(0), gather(1), gather(2)}, _mm_set1_ps(cells_));
+    alignas(16) float at[3][4];
+    _mm_store_ps(at[0], end.x), _mm_store_ps(at[1], end.y), _mm_store_ps(at[2], end.z);
+    for (int lane = 0; lane < count; ++lane) {
+      const Vec3f source = stopped(start[lane], gap[lane], {at[0][lane], at[1][lane], at[2][lane]});
+      to[lane] = sample(source, from_[grid_.id(c) + lane]);
+    }
   }
 
  private:
-  float phi(const Vec3& x) const { return sampleSolids(grid_, solids_, Vec3f(x)).phi; }
+  float phi(const Vec3f& x) const { return sampleSolids(grid_, solids_, x).phi; }
 
   /// The last point outside solids on the way from x to y. `gap`: distance to solids at x.
-  Vec3 stopped(const Vec3& x, float gap, const Vec3& y) const {
-    const Vec3 way = y - x;
-    const double length = std::sqrt(glm::dot(way, way));
+  Vec3f stopped(const Vec3f& x, float gap, const Vec3f& y) const {
+    const Vec3f way = y - x;
+    const float length = std::sqrt(glm::dot(way, way));
     if (gap < 0) return x;
     if (length < gap - 1) return y;
-    const int parts = static_cast<int>(2 * std::min(length, 1000.0)) + 1;
+    const int parts = static_cast<int>(2 * length) + 1;  // the tank bounds the length
     for (int s = 1; s <= parts; ++s) {
-      double out = double(s - 1) / parts, in = double(s) / parts;
+      float out = static_cast<float>(s - 1) / parts, in = static_cast<float>(s) / parts;
       if (phi(x + in * way) >= 0) continue;
       for (int halving = 0; halving < 8; ++halving) {
-        const double middle = 0.5 * (out + in);
+        const float middle = 0.5f * (out + in);
         (phi(x + middle * way) >= 0 ? out : in) = middle;
       }
       return x + out * way;
@@ -51,43 +62,45 @@ class SmokeTracer {
   }
 
   /// Trilinear between the tank's cell centres that are not in a solid, weights rescaled; `otherwise` without any.
-  float sample(const Vec3& x, float otherwise) const {
-    Vec3 y = x - 0.5;
-    for (int a = 0; a < 3; ++a) y[a] = std::clamp<double>(y[a], 1, grid_.n[a] - 2);
+  float sample(const Vec3f& x, float otherwise) const {
+    Vec3f y = x - 0.5f;
+    for (int a = 0; a < 3; ++a) y[a] = std::clamp<float>(y[a], 1, grid_.n[a] - 2);
     const Int3 c(y);
-    const Vec3 f = y - Vec3(c);
+    const Vec3f f = y - Vec3f(c);
     const bool clear = phi(x) > 2;  // no centre within reach can be solid
-    double value = 0, weight = 0;
+    float value = 0, weight = 0;
     for (int corner = 0; corner < 8; ++corner) {
       const Int3 d(corner & 1, corner >> 1 & 1, corner >> 2);
-      double w = 1;
+      float w = 1;
       for (int a = 0; a < 3; ++a) w *= d[a] ? f[a] : 1 - f[a];
-      if (w <= 0 || (!clear && phi(Vec3(c + d) + 0.5) < 0)) continue;
+      if (w <= 0 || (!clear && phi(Vec3f(c + d) + 0.5f) < 0)) continue;
       value += w * from_[grid_.id(c + d)];
       weight += w;
     }
-    return weight > 1e-6 ? static_cast<float>(value / weight) : otherwise;
+    return weight > 1e-6f ? value / weight : otherwise;
   }
 
   const Grid& grid_;
-  const MacVelocity& velocity_;
   const SolidField& solids_;
-  double cells_;
+  const LaneSampler& velocity_;
+  float cells_;
   const std::vector<float>& from_;
 };
 
 }  // namespace
 
 void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                  const std::vector<float>& from, std::vector<float>& to) {
+                  const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch) {
   to.resize(grid.size);
-  const SmokeTracer trace(grid, velocity, solids, dt / grid.dx, from);
+  loadVelocity(grid, velocity, scratch);
+  const LaneSampler sampler(grid, scratch);
+  const SmokeTracer trace(grid, solids, sampler, dt / grid.dx, from);
   parallelPieces(grid.n.z + 1, [&](size_t piece) {
-    const int k = static_cast<int>(piece);
+    const int k = static_cast<int>(piece), last = grid.inner.x;
     std::fill_n(to.begin() + static_cast<ptrdiff_t>(grid.sz) * k, grid.sz, 0.0f);
     if (k < 1 || k >= grid.n.z - 1) return;
     for (int j = 1; j < grid.n.y - 1; ++j)
-      for (int i = 1; i < grid.n.x - 1; ++i) to[grid.id(i, j, k)] = trace({i, j, k});
+      for (int i = 1; i <= last; i += 4) trace({i, j, k}, std::min(4, last + 1 - i), &to[grid.id(i, j, k)]);
   });
 }
 

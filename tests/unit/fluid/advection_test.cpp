@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "fluid_fixture.h"
-#include "sim/fluid/sampling.h"
 
 namespace flotsam {
 namespace {

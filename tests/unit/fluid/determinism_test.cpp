@@ -34,9 +34,9 @@ uint64_t someSteps(Int3 cells, ParticleScratch& scratch) {
     constrainToSolids(g, known, solids, {&motion, 1}, u, memory);
     transferToParticles(g, u, before, 0.97, p, scratch);
     advectParticles(g, u, solids, 1 / 30.0, p, scratch);
-    advectScalar(g, u, solids, 1 / 30.0, smoke, next);
+    advectScalar(g, u, solids, 1 / 30.0, smoke, next, scratch);
     smoke.swap(next);
-    advectVelocity(g, u, 1 / 30.0, before);
+    advectVelocity(g, u, 1 / 30.0, before, scratch);
     h.word(hashOf(before));
     h.word(hashOf(u));
     h.word(hashOf(p));

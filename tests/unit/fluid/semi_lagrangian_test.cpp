@@ -4,7 +4,6 @@
 
 #include "fluid_fixture.h"
 #include "sim/fluid/advection.h"
-#include "sim/fluid/sampling.h"
 
 namespace flotsam {
 namespace {
@@ -14,7 +13,8 @@ TEST(AdvectVelocity, UniformFlowIsUnchanged) {
   const Grid g({8, 7, 6}, 0.05);
   const MacVelocity u = makeVelocity(g, [](Vec3) { return Vec3(1, -2, 0.5); });
   MacVelocity v;
-  advectVelocity(g, u, 1 / 60.0, v);
+  ParticleScratch scratch;
+  advectVelocity(g, u, 1 / 60.0, v, scratch);
   eachNode(g, [&](Int3 c) {
     for (int a = 0; a < 3; ++a)
       if (isFace(g, a, c)) {
@@ -29,7 +29,8 @@ TEST(AdvectVelocity, ShearIsCarriedAcross) {
   const auto wave = [](double x) { return std::sin(0.2 * x); };
   const MacVelocity u = makeVelocity(g, [&](Vec3 x) { return Vec3(0.5, wave(x.x), 0); });
   MacVelocity v;
-  advectVelocity(g, u, 0.08, v);
+  ParticleScratch scratch;
+  advectVelocity(g, u, 0.08, v, scratch);
   for (int i = 5; i < 28; ++i)  // linear interpolation: error at most h^2/8 max|f''| = 0.005
     EXPECT_NEAR(v[1][g.id(i, 4, 4)], wave(i + 0.5 - 0.8), 0.005);
 }
@@ -39,7 +40,8 @@ TEST(AdvectVelocity, FlatGridStaysInItsPlane) {
   MacVelocity u = makeVelocity(g, [](Vec3 x) { return stir(x, 1); });
   for (auto& w : u[2]) w = 1e6;  // must not be seen
   MacVelocity v;
-  advectVelocity(g, u, 1 / 60.0, v);
+  ParticleScratch scratch;
+  advectVelocity(g, u, 1 / 60.0, v, scratch);
   for (size_t f = 0; f < g.size; ++f) {
     EXPECT_EQ(v[2][f], 0);
     EXPECT_LT(std::abs(v[0][f]), 2);
@@ -57,6 +59,7 @@ TEST(MaxSpeed, LargestComponentAndNoQuietNan) {
 struct Smoke {
   Grid g;
   std::vector<float> a, b;
+  ParticleScratch scratch;
   Smoke(Int3 cells, const std::function<double(Vec3)>& start) : g(cells, 0.05), a(g.size, 0) {
     for (int k = 1; k < g.n.z - 1; ++k)
       for (int j = 1; j < g.n.y - 1; ++j)
@@ -71,7 +74,7 @@ TEST(AdvectScalar, NoNewExtrema) {
     const SolidField solids = makeSolids(s.g, ball);
     for (int step = 0; step < 40; ++step) {
       const MacVelocity u = makeVelocity(s.g, [&](Vec3 x) { return 2.0 * stir(x, step); });
-      advectScalar(s.g, u, solids, 1 / 60.0, s.a, s.b);
+      advectScalar(s.g, u, solids, 1 / 60.0, s.a, s.b, s.scratch);
       s.a.swap(s.b);
     }
     for (int k = 1; k < s.g.n.z - 1; ++k)
@@ -86,7 +89,7 @@ TEST(AdvectScalar, NoNewExtrema) {
 TEST(AdvectScalar, MovesWithTheFlow) {
   Smoke s({30, 8, 8}, [](Vec3 x) { return 0.1 * x.x; });
   const MacVelocity u = makeVelocity(s.g, [](Vec3) { return Vec3(0.5, 0, 0); });
-  advectScalar(s.g, u, makeSolids(s.g), 0.1, s.a, s.b);  // one cell to the right
+  advectScalar(s.g, u, makeSolids(s.g), 0.1, s.a, s.b, s.scratch);  // one cell to the right
   for (int i = 3; i < 30; ++i) EXPECT_NEAR(s.b[s.g.id(i, 4, 4)], 0.1 * (i + 0.5 - 1), 1e-6);
 }
 
@@ -96,7 +99,7 @@ TEST(AdvectScalar, NothingComesThroughAWall) {
   const SolidField solids = makeSolids(s.g, [](Vec3 x) { return std::abs(x.x - 10) - 1.0; });
   const MacVelocity u = makeVelocity(s.g, [](Vec3) { return Vec3(-8, 0, 0); });  // 2.7 cells per step
   for (int step = 0; step < 5; ++step) {
-    advectScalar(s.g, u, solids, 1 / 60.0, s.a, s.b);
+    advectScalar(s.g, u, solids, 1 / 60.0, s.a, s.b, s.scratch);
     s.a.swap(s.b);
   }
   for (int i = 1; i < 9; ++i) EXPECT_EQ(s.a[s.g.id(i, 4, 4)], 0.0f) << i;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "fluid_fixture.h"
-#include "sim/fluid/sampling.h"
+#include "plain_sampling.h"
 
 namespace flotsam {
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trilinear samples of the staggered velocity at any point, in double: the plain version, used where points are few
-// (semi-Lagrangian paths) and as the measure of the four-lane kernels of lanes.h.
+// Trilinear samples of the staggered velocity in double, written plainly: the measure of the four-lane kernels.
 // Points are in lattice coordinates (x/dx + 1, so cell i spans [i, i+1)); the tank is [1, n-1].
 #pragma once
 
@@ -8,7 +7,7 @@
 
 #include "sim/fluid/mac_velocity.h"
 
-namespace flotsam {
+namespace flotsam::fluidtest {
 
 /// The nearest point of the tank; NaN becomes the lower wall.
 inline Vec3 clampToTank(const Grid& grid, Vec3 x) {
@@ -48,10 +47,4 @@ inline Vec3 sampleVelocity(const Grid& grid, const MacVelocity& velocity, const 
           sampleComponent(grid, velocity, 2, x)};
 }
 
-/// Where the point came from `cells` = dt/dx ago: midpoint rule, kept in the tank.
-inline Vec3 tracedBack(const Grid& grid, const MacVelocity& velocity, const Vec3& x, double cells) {
-  const Vec3 middle = x - 0.5 * cells * sampleVelocity(grid, velocity, x);
-  return clampToTank(grid, x - cells * sampleVelocity(grid, velocity, middle));
-}
-
-}  // namespace flotsam
+}  // namespace flotsam::fluidtest
