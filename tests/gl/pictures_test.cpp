@@ -70,6 +70,20 @@ std::vector<Shot> shots() {
                                           : "tilted-light",
         v, {});
   }
+  SimView zoo = fake::tank();
+  int place = 0;
+  for (const char* file : {"rabbit", "dragon", "gear", "gem", "paddle_wheel", "asteroid"})
+    if (auto mesh = fake::readObj(std::string(FLOTSAM_SOURCE_DIR) + "/assets/meshes/" + file + ".obj", 0.42)) {
+      const Vec3 spot(0.3 + 0.5 * (place % 3), 0.25 + 0.5 * (place / 3), place < 3 ? 0.62 : 0.4);
+      zoo.bodies.push_back(fake::body(file, mesh, spot, place));
+      ++place;
+    }
+  add("meshes-light", zoo, {.hovered = 1});
+  add("meshes-dark", zoo, {.theme = Theme::Dark, .selected = 0});
+  SimView two = fake::tank({20, 20, 20}, 0.05);
+  if (zoo.bodies.size() >= 2) two.bodies.assign(zoo.bodies.begin(), zoo.bodies.begin() + 2);
+  fake::addMarkers(two, 8000);
+  add("rabbit-and-dragon", two, {});
   SimView small = showcase(4000, false);
   small.dx *= 0.05;
   for (auto& b : small.bodies) {
@@ -116,7 +130,9 @@ TEST(Pictures, Times) {
   const auto offscreen = context(reason);
   if (!offscreen) GTEST_SKIP() << reason;
   Renderer renderer(Quality::Software);
-  for (Shot& shot : shots())
+  const char* only = std::getenv("FLOTSAM_ONLY");
+  for (Shot& shot : shots()) {
+    if (only && !std::string(shot.name).starts_with(only)) continue;
     for (const bool moving : {false, true}) {
       std::vector<double> ms;
       const double cpu = cpuMs();
@@ -134,6 +150,7 @@ TEST(Pictures, Times) {
       std::printf("%-18s %-7s median %.1f ms, best %.1f ms, cpu %.1f ms\n", shot.name, moving ? "moving" : "still",
                   ms[ms.size() / 2], ms.front(), (cpuMs() - cpu) / static_cast<double>(ms.size()));
     }
+  }
 }
 
 }  // namespace

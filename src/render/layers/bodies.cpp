@@ -68,6 +68,8 @@ void Bodies::draw(const Frame& f, Meshes& meshes, GLuint shadowMap) {
   glDisable(GL_BLEND);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, shadowMap);
+  glEnable(GL_CULL_FACE);  // meshes are closed: their insides are never seen
+  glCullFace(GL_BACK);
   body_.use();
   body_.set("shadowMap", 0);
   body_.set("accent", f.look.accentLinear);
@@ -75,7 +77,6 @@ void Bodies::draw(const Frame& f, Meshes& meshes, GLuint shadowMap) {
     if (!outlined(f, i)) drawOne(f, meshes, i);
 
   outline_.use();
-  glEnable(GL_CULL_FACE);
   glCullFace(GL_FRONT);
   for (int i = 0; i < count; ++i) {
     const bool selected = i == f.options.selected;
@@ -85,11 +86,11 @@ void Bodies::draw(const Frame& f, Meshes& meshes, GLuint shadowMap) {
       drawOutline(f, meshes, i, 0.6f * displayColour(bodyColour(f.view.bodies[static_cast<size_t>(i)].colour)),
                   1.2f * f.ui);
   }
-  glDisable(GL_CULL_FACE);
-
+  glCullFace(GL_BACK);
   body_.use();
   for (int i = 0; i < count; ++i)
     if (outlined(f, i)) drawOne(f, meshes, i);
+  glDisable(GL_CULL_FACE);
 }
 
 void Bodies::smooth(const Frame& f, gl::Target& scene) {

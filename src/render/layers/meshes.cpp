@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace flotsam::layer {
@@ -14,6 +15,7 @@ struct Vertex {
 };
 
 constexpr uint64_t kKeepFrames = 300;
+constexpr size_t kShadowTriangles = 4000;  // of one body, on software OpenGL
 
 }  // namespace
 
@@ -43,6 +45,37 @@ std::vector<Vec3f> smoothNormals(const TriangleMesh& mesh) {
   return normals;
 }
 
+std::vector<glm::uvec3> cluster(const TriangleMesh& mesh, size_t wanted) {
+  Box3 box;
+  for (const Vec3f& p : mesh.positions) box.include(Vec3(p));
+  const Vec3 size = box.size();
+  const double longest = std::max({size.x, size.y, size.z, 1e-12});
+  std::vector<glm::uvec3> out;
+  // A closed surface crosses about 3 n^2 cells of an n^3 lattice, two triangles each.
+  for (int n = std::max(4, static_cast<int>(std::sqrt(static_cast<double>(wanted) / 4))); n >= 4; n = n * 3 / 4) {
+    std::vector<std::pair<uint64_t, uint32_t>> cells(mesh.positions.size());
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+      const glm::u64vec3 c((Vec3(mesh.positions[i]) - box.lo) * (n / longest * 0.9999));
+      cells[i] = {c.x | c.y << 20 | c.z << 40, i};
+    }
+    std::sort(cells.begin(), cells.end());
+    std::vector<uint32_t> standIn(cells.size());
+    for (size_t first = 0; first < cells.size();) {
+      size_t last = first;
+      while (last < cells.size() && cells[last].first == cells[first].first) ++last;
+      for (size_t i = first; i < last; ++i) standIn[cells[i].second] = cells[(first + last) / 2].second;
+      first = last;
+    }
+    out.clear();
+    for (const auto& t : mesh.triangles) {
+      const glm::uvec3 u(standIn[t.x], standIn[t.y], standIn[t.z]);
+      if (u.x != u.y && u.y != u.z && u.z != u.x) out.push_back(u);
+    }
+    if (out.size() <= wanted) break;
+  }
+  return out;
+}
+
 Meshes::Entry* Meshes::find(const std::shared_ptr<const TriangleMesh>& mesh) {
   if (!mesh || mesh->triangles.empty() || mesh->positions.empty()) return nullptr;
   for (auto& entry : entries_)
@@ -68,8 +101,14 @@ Meshes::Entry* Meshes::find(const std::shared_ptr<const TriangleMesh>& mesh) {
     glEnableVertexAttribArray(i);
   }
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, entry->indices.get());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh->triangles.size() * sizeof(glm::uvec3)),
-               mesh->triangles.data(), GL_STATIC_DRAW);
+  std::vector<glm::uvec3> triangles = mesh->triangles;
+  if (triangles.size() > 2 * kShadowTriangles) {
+    const std::vector<glm::uvec3> coarse = cluster(*mesh, kShadowTriangles);
+    entry->coarseCount = static_cast<GLsizei>(3 * coarse.size());
+    triangles.insert(triangles.end(), coarse.begin(), coarse.end());
+  }
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(triangles.size() * sizeof(glm::uvec3)),
+               triangles.data(), GL_STATIC_DRAW);
   entries_.push_back(std::move(entry));
   return entries_.back().get();
 }

@@ -16,11 +16,18 @@ class Meshes {
     std::shared_ptr<const TriangleMesh> mesh;
     gl::VertexArray array;
     gl::Buffer vertices, indices;
-    GLsizei count = 0;  // indices
-    uint64_t used = 0;  // frame number
+    GLsizei count = 0;        // indices
+    GLsizei coarseCount = 0;  // of the simplified surface behind them, for shadows; 0 = none
+    uint64_t used = 0;        // frame number
     void draw() {
       glBindVertexArray(array.get());
       glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT, nullptr);
+    }
+    void drawCoarse() {
+      if (!coarseCount) return draw();
+      glBindVertexArray(array.get());
+      glDrawElements(GL_TRIANGLES, coarseCount, GL_UNSIGNED_INT,
+                     reinterpret_cast<const void*>(static_cast<size_t>(count) * sizeof(unsigned)));
     }
   };
   /// Null for a null or empty mesh. Uploads at the first sight of a pointer.
@@ -34,6 +41,9 @@ class Meshes {
   uint64_t frame_ = 0;
 };
 
+/// Triangles between representatives of the cells of a lattice: a coarser surface on the same vertices, with about
+/// `wanted` triangles or fewer.
+std::vector<glm::uvec3> cluster(const TriangleMesh& mesh, size_t wanted);
 /// Area-weighted normals, shared by all corners at the same place: continuous over sharp edges and split vertices.
 std::vector<Vec3f> smoothNormals(const TriangleMesh& mesh);
 

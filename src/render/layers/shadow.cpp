@@ -87,12 +87,18 @@ void ShadowMap::update(const Frame& f, Meshes& meshes) {
   depth_.set("model", floor);
   glBindVertexArray(floorArray_.get());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glEnable(GL_CULL_FACE);
+  glCullFace(GL_BACK);
   for (const BodyView& body : f.view.bodies) {
     Meshes::Entry* mesh = finite(body.pose.position) ? meshes.find(body.mesh) : nullptr;
     if (!mesh) continue;
     depth_.set("model", modelMatrix(f, body));
-    mesh->draw();
+    if (f.quality == Quality::Software)
+      mesh->drawCoarse();
+    else
+      mesh->draw();
   }
+  glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
   blur_.use();
   blur_.set("map", 0);

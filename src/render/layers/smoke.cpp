@@ -11,18 +11,23 @@
 namespace flotsam::layer {
 namespace {
 
-int divisor(const Frame& f) {
-  if (f.options.smokeDivisor > 0) return std::min(f.options.smokeDivisor, 16);
-  return f.quality == Quality::Software ? 4 : f.quality == Quality::Integrated ? 2 : 1;
-}
-
 float steps(const Frame& f) { return f.quality == Quality::Software ? 48 : f.quality == Quality::Integrated ? 64 : 96; }
 
 }  // namespace
 
 Smoke::Smoke() : march_("ray.vert", "smoke.frag"), up_("screen.vert", "smoke_up.frag") {}
 
-void Smoke::uploadVolume(const Frame& f) {
+/// Software OpenGL marches at 1/4 size while anything moves and a little finer when all is still.
+int Smoke::divisor(const Frame& f, bool changed) {
+  constexpr int kStill = 5;
+  stillFrames_ = changed || lastView_ != f.viewProjection ? 0 : std::min(stillFrames_ + 1, kStill);
+  lastView_ = f.viewProjection;
+  if (f.options.smokeDivisor > 0) return std::min(f.options.smokeDivisor, 16);
+  if (f.quality == Quality::Software) return stillFrames_ < kStill ? 4 : 3;
+  return f.quality == Quality::Integrated ? 2 : 1;
+}
+
+bool Smoke::uploadVolume(const Frame& f) {
   const SmokeView& s = f.view.smoke;
   newKey_.clear();
   newKey_.push_back(static_cast<double>(f.view.step));
@@ -31,9 +36,9 @@ void Smoke::uploadVolume(const Frame& f) {
   newKey_.push_back(f.unit);
   for (int i = 0; i < 3; ++i) newKey_.push_back(s.cells[i]);
   for (size_t i = 0; i < 61; ++i) newKey_.push_back(s.density[i * (s.density.size() - 1) / 60]);
-  if (newKey_ == key_) return;
+  if (newKey_ == key_) return false;
   std::swap(key_, newKey_);
-  sweepLight(f, volume_, work_);
+  sweepLight(f, volume_);
   glBindTexture(GL_TEXTURE_3D, texture_.get());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   const Int3 n = s.cells;
@@ -45,6 +50,7 @@ void Smoke::uploadVolume(const Frame& f) {
     glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, n.x, n.y, n.z, GL_RG, GL_UNSIGNED_BYTE, volume_.densityLight.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  return true;
 }
 
 bool Smoke::screenBox(const Frame& f, int (&box)[4]) const {
@@ -71,11 +77,10 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   const Int3 n = s.cells;
   if (!f.options.showSmoke || s.density.empty() || std::min({n.x, n.y, n.z}) <= 0) return;
   if (s.density.size() != static_cast<size_t>(n.x) * static_cast<size_t>(n.y) * static_cast<size_t>(n.z)) return;
-  uploadVolume(f);
+  const int d = divisor(f, uploadVolume(f));
   int box[4];
   if (!(volume_.hi.x > volume_.lo.x) || !screenBox(f, box)) return;
 
-  const int d = divisor(f);
   const int w = (f.width + d - 1) / d, h = (f.height + d - 1) / d;
   small_.resize(w, h, {.colour2 = GL_R32F, .linear = true});
   small_.bind();

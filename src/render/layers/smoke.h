@@ -11,14 +11,20 @@
 
 namespace flotsam::layer {
 
-/// The volume as the shader samples it, and where it is not empty.
+/// The volume as the shader samples it, and where it is not empty; with the sweep's working memory.
 struct SmokeVolume {
   Int3 cells{0};
   std::vector<uint8_t> densityLight;  // two bytes a cell
   Vec3f lo{0}, hi{0};                 // scene units; hi <= lo when there is no smoke
+  std::vector<float> light;
+  struct Occluder {
+    Vec3f centre;
+    float radius2, perLayer;
+  };
+  std::vector<Occluder> occluders;
 };
 /// Light sweep: each cell takes what its neighbour towards the light lets through; bodies dim what lies behind them.
-void sweepLight(const Frame& frame, SmokeVolume& volume, std::vector<float>& work);
+void sweepLight(const Frame& frame, SmokeVolume& volume);
 
 class Smoke {
  public:
@@ -27,7 +33,8 @@ class Smoke {
   void draw(const Frame& frame, gl::Target& scene);
 
  private:
-  void uploadVolume(const Frame& frame);
+  bool uploadVolume(const Frame& frame);  // whether there was something new
+  int divisor(const Frame& frame, bool changed);
   bool screenBox(const Frame& frame, int (&box)[4]) const;
   gl::Program march_, up_;
   gl::Target small_;
@@ -36,7 +43,8 @@ class Smoke {
   gl::Texture texture_;
   gl::VertexArray empty_;
   SmokeVolume volume_;
-  std::vector<float> work_;
+  Mat4f lastView_{0};
+  int stillFrames_ = 0;
   std::vector<double> key_, newKey_;
   Int3 allocated_{0};
 };

@@ -13,16 +13,12 @@ namespace {
 constexpr float kLightShare = 0.85f;  // less than the full extinction: stands for light scattered forwards
 constexpr float kBehindBody = 0.45f;  // light that is left in a body's shadow
 
-struct Occluder {
-  Vec3f centre;
-  float radius2, perLayer;
-};
-
 float fastExp(float x) { return 1 / (1 + x * (1 + x * (0.5f + 0.17f * x))); }
 
 }  // namespace
 
-void sweepLight(const Frame& f, SmokeVolume& out, std::vector<float>& work) {
+void sweepLight(const Frame& f, SmokeVolume& out) {
+  std::vector<float>& work = out.light;
   const SmokeView& smoke = f.view.smoke;
   const Int3 n = smoke.cells;
   const int nx = n.x, ny = n.y, nz = n.z;
@@ -36,7 +32,8 @@ void sweepLight(const Frame& f, SmokeVolume& out, std::vector<float>& work) {
   const float length = cell.y / light.y;
   const float ox = light.x * length / cell.x, oz = light.z * length / cell.z;
   const float extinction = (f.flat ? 0.35f : 1) * kLightShare * kSmokeSigma * length;
-  std::vector<Occluder> occluders;
+  auto& occluders = out.occluders;
+  occluders.clear();
   for (const BodyView& b : f.view.bodies) {
     if (!finite(b.pose.position)) continue;
     const float r = 0.8f * static_cast<float>(b.boundingRadius / f.unit);
@@ -67,7 +64,7 @@ void sweepLight(const Frame& f, SmokeVolume& out, std::vector<float>& work) {
         }
         if (!occluders.empty()) {
           const Vec3f x = cell * (Vec3f(i, j, k) + 0.5f);
-          for (const Occluder& o : occluders) {
+          for (const auto& o : occluders) {
             const Vec3f d = x - o.centre;
             if (glm::dot(d, d) < o.radius2) in *= o.perLayer;
           }
