@@ -15,7 +15,7 @@ endif()
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O3 -g1")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 # flotsam_module(NAME [DEPS...]): a static library of every .cpp in the current folder (not below it).

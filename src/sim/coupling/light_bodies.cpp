@@ -42,7 +42,7 @@ void LightBodyCorrection::build(std::vector<const FactoredBody*> bodies, size_t 
     }
 }
 
-void LightBodyCorrection::apply(const std::vector<float>& r, std::vector<float>& z, const Precondition& b) {
+void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, const Precondition& b) {
   b(r, z);
   if (bodies_.empty()) return;
   const size_t n = t_.size();

@@ -20,10 +20,10 @@ struct FactoredBody {
 
 class LightBodyCorrection {
  public:
-  using Precondition = std::function<void(const std::vector<float>&, std::vector<float>&)>;
+  using Precondition = std::function<void(std::vector<float>&, std::vector<float>&)>;
   /// `bodies`: pointers to those to correct for; none switches it off. 6 applications of B per body.
   void build(std::vector<const FactoredBody*> bodies, size_t size, const Precondition& b);
-  void apply(const std::vector<float>& r, std::vector<float>& z, const Precondition& b);
+  void apply(std::vector<float>& r, std::vector<float>& z, const Precondition& b);
   bool active() const { return !bodies_.empty(); }
 
  private:

@@ -165,11 +165,11 @@ void Multigrid::buildCoarsest() {
   coarseIn_.assign(n, 0.f), coarseOut_.assign(n, 0.f);
 }
 
-void Multigrid::apply(std::span<const float> r, std::span<float> z) {
+void Multigrid::apply(std::vector<float>& r, std::vector<float>& z) {
   Level& top = levels_[0];
-  std::copy(r.begin(), r.end(), top.f.begin());
+  top.f.swap(r), top.x.swap(z);
   cycle(0);
-  std::copy(top.x.begin(), top.x.end(), z.begin());
+  top.f.swap(r), top.x.swap(z);
 }
 
 void Multigrid::cycle(size_t depth) {

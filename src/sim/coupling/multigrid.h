@@ -18,8 +18,8 @@ class Multigrid {
  public:
   /// Sets up for the open fractions of the faces (Grid::size entries per axis).
   void build(const Grid& grid, const std::array<std::vector<double>, 3>& open);
-  /// z = B r, both in the split order of lattice().
-  void apply(std::span<const float> r, std::span<float> z);
+  /// z = B r, both in the split order of lattice(). r is lent to the cycle and comes back unchanged.
+  void apply(std::vector<float>& r, std::vector<float>& z);
   const SplitLattice& lattice() const { return levels_[0].lattice; }
 
  private:

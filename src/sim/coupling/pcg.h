@@ -4,6 +4,8 @@
 // v). NaN-safe: every comparison is written so that a NaN stops the loop, and the best iterate is returned.
 #pragma once
 
+#include <emmintrin.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -14,6 +16,7 @@ namespace flotsam {
 
 struct PcgWork {
   std::vector<double> r, z, p, ap, best;
+  double residual = 0;  // largest |r| now; the preconditioner may scale by it
 };
 
 struct PcgResult {
@@ -25,25 +28,55 @@ struct PcgResult {
 
 namespace detail {
 inline constexpr size_t kPcgGrain = 16384;
+
+/// Sum over four pairs of lanes: a fixed order, whatever the compiler or the machine.
 inline double dotProduct(const std::vector<double>& a, const std::vector<double>& b) {
   return parallelSum(a.size(), kPcgGrain, [&](size_t begin, size_t end) {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;  // four chains: fixed order, yet wide
+    __m128d s[4] = {_mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd()};
     size_t i = begin;
-    for (; i + 4 <= end; i += 4)
-      s0 += a[i] * b[i], s1 += a[i + 1] * b[i + 1], s2 += a[i + 2] * b[i + 2], s3 += a[i + 3] * b[i + 3];
-    for (; i < end; ++i) s0 += a[i] * b[i];
-    return (s0 + s1) + (s2 + s3);
+    for (; i + 8 <= end; i += 8)
+      for (int q = 0; q < 4; ++q)
+        s[q] = _mm_add_pd(s[q], _mm_mul_pd(_mm_loadu_pd(&a[i + 2 * q]), _mm_loadu_pd(&b[i + 2 * q])));
+    double lanes[2];
+    _mm_storeu_pd(lanes, _mm_add_pd(_mm_add_pd(s[0], s[1]), _mm_add_pd(s[2], s[3])));
+    double sum = lanes[0] + lanes[1];
+    for (; i < end; ++i) sum += a[i] * b[i];
+    return sum;
   });
 }
-/// Largest |a|, or infinity as soon as one entry is not finite.
+
+/// Largest |a|, or infinity when an entry is not finite (a maximum alone would hide a NaN).
 inline double largest(const std::vector<double>& a) {
-  double m = 0, sum = 0;
-  for (const double v : a) {
-    const double w = std::abs(v);
-    m = w > m ? w : m;
-    sum += w;
+  const __m128d magnitude = _mm_castsi128_pd(_mm_set1_epi64x(0x7fffffffffffffffll));
+  __m128d most = _mm_setzero_pd(), sum = _mm_setzero_pd();
+  size_t i = 0;
+  for (; i + 2 <= a.size(); i += 2) {
+    const __m128d w = _mm_and_pd(magnitude, _mm_loadu_pd(&a[i]));
+    most = _mm_max_pd(most, w);
+    sum = _mm_add_pd(sum, w);
   }
-  return std::isfinite(sum) ? m : INFINITY;
+  double m[2], t[2];
+  _mm_storeu_pd(m, most), _mm_storeu_pd(t, sum);
+  double result = std::max(m[0], m[1]), total = t[0] + t[1];
+  for (; i < a.size(); ++i) result = std::max(result, std::abs(a[i])), total += std::abs(a[i]);
+  return std::isfinite(total) ? result : INFINITY;
+}
+
+/// y += factor * x.
+inline void addScaled(double factor, const std::vector<double>& x, std::vector<double>& y) {
+  parallelFor(x.size(), kPcgGrain, [&](size_t begin, size_t end) {
+    const double* __restrict from = x.data();
+    double* __restrict to = y.data();
+    for (size_t i = begin; i < end; ++i) to[i] += factor * from[i];
+  });
+}
+/// y = x + factor * y.
+inline void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y) {
+  parallelFor(x.size(), kPcgGrain, [&](size_t begin, size_t end) {
+    const double* __restrict from = x.data();
+    double* __restrict to = y.data();
+    for (size_t i = begin; i < end; ++i) to[i] = from[i] + factor * to[i];
+  });
 }
 }  // namespace detail
 
@@ -65,6 +98,7 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
     return result;
   }
   work.r = b;
+  work.residual = start;
   work.z.assign(n, 0.0), work.ap.assign(n, 0.0);
   work.best.assign(n, 0.0);
   double bestResidual = 1, now = 1;
@@ -80,14 +114,11 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
       break;
     }
     const double alpha = rz / pap;
-    parallelFor(n, detail::kPcgGrain, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) {
-        x[i] += alpha * work.p[i];
-        work.r[i] -= alpha * work.ap[i];
-      }
-    });
+    detail::addScaled(alpha, work.p, x);
+    detail::addScaled(-alpha, work.ap, work.r);
     ++result.iterations;
-    now = detail::largest(work.r) / start;
+    work.residual = detail::largest(work.r);
+    now = work.residual / start;
     if (now <= tolerance) {
       result.converged = true;
       break;
@@ -105,9 +136,7 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
     const double rzNew = detail::dotProduct(work.r, work.z);
     const double beta = rzNew / rz;
     rz = rzNew;
-    parallelFor(n, detail::kPcgGrain, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) work.p[i] = work.z[i] + beta * work.p[i];
-    });
+    detail::scaleAdd(work.z, beta, work.p);
   }
   if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
   if (!(now <= bestResidual)) x = work.best, now = bestResidual;

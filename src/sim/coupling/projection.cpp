@@ -39,6 +39,13 @@ void stencilHalf(size_t begin, size_t end, int xm, int xp, int ym, int yp, int z
                               by[m + yp] * other[m + yp] + az[m] * other[m + zm] + bz[m + zp] * other[m + zp]);
 }
 
+void narrow(size_t n, double scale, const double* __restrict in, float* __restrict out) {
+  for (size_t i = 0; i < n; ++i) out[i] = static_cast<float>(scale * in[i]);
+}
+void widen(size_t n, double scale, const float* __restrict in, double* __restrict out) {
+  for (size_t i = 0; i < n; ++i) out[i] = scale * static_cast<double>(in[i]);
+}
+
 }  // namespace
 
 void Projection::Impl::buildSplit() {
@@ -116,7 +123,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
       chosen.push_back(&factored[f]);
     ++f;
   }
-  const auto cycle = [this](const std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
+  const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
   light.build(std::move(chosen), l.size, cycle);
   const PcgResult result = solvePcg(
@@ -124,10 +131,10 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
       [this](const std::vector<double>& in, std::vector<double>& out) { apply(in, out); },
       [&](const std::vector<double>& in, std::vector<double>& out) {
         // The cycle works on a residual of size one, so float neither overflows nor loses small ones.
-        const double size = detail::largest(in), up = size > 0 ? 1 / size : 1;
-        for (size_t i = 0; i < in.size(); ++i) r32[i] = static_cast<float>(in[i] * up);
+        const double size = work.residual, up = size > 0 ? 1 / size : 1;
+        narrow(in.size(), up, in.data(), r32.data());
         light.apply(r32, z32, cycle);
-        for (size_t i = 0; i < out.size(); ++i) out[i] = size * static_cast<double>(z32[i]);
+        widen(out.size(), size, z32.data(), out.data());
       });
   q.assign(system.grid.size, 0.0);
   for (size_t id = 0; id < system.grid.size; ++id)

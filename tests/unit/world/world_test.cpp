@@ -203,7 +203,7 @@ TEST(World, NonFiniteHandIsIgnored) {
 
 TEST(World, FastBodySplitsTheStepAndSaysSoAtTheCap) {
   WorldDesc d = twoBodies();
-  d.bodies[1].velocity = Vec3(-15, 0, 0);
+  d.bodies[1].velocity = Vec3(-40, 0, 0);
   d.params.method.maxSubsteps = 2;
   World w(d);
   w.step();

@@ -1,0 +1,42 @@
+# Debian packages, sourced by run.sh and test.sh. Everything the build needs comes from Debian 12.
+build_packages=(
+  cmake ninja-build g++ pkg-config ca-certificates
+  libglm-dev libtbb-dev libbullet-dev libassimp-dev
+  libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libstb-dev
+  python3-glad libegl-dev libgl-dev libegl-mesa0 libegl1 libgl1 libgl1-mesa-dri
+  libglfw3-dev libimgui-dev libfreetype-dev
+  fonts-inter fonts-fork-awesome fonts-dejavu-core
+)
+test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick clang-format python3)
+
+# install_missing PACKAGE...: installs what is not there yet; asks sudo only when not root.
+install_missing() {
+  command -v dpkg-query >/dev/null || { echo "This is not Debian: please install by hand: $*" >&2; return 0; }
+  local missing=() p state
+  for p in "$@"; do
+    state=$(dpkg-query -W -f='${Status}' "$p" 2>/dev/null) || state=
+    [[ $state == *"ok installed"* ]] || missing+=("$p")
+  done
+  [ ${#missing[@]} = 0 ] && return 0
+  echo "Installing: ${missing[*]}"
+  local as=()
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || { echo "Not root and no sudo: please install: ${missing[*]}" >&2; return 1; }
+    as=(sudo)
+  fi
+  "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# configure_and_build PRESET [CMAKE-ARGS...]: configures once, then builds what changed.
+configure_and_build() {
+  local preset=$1 dir=build/$1 log
+  shift
+  mkdir -p build
+  if [ ! -f "$dir/build.ninja" ]; then
+    log=$(mktemp)
+    cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+    rm -f "$log"
+  fi
+  if [ -t 1 ]; then cmake --build "$dir"; else cmake --build "$dir" >"$dir/build.log" 2>&1 || { tail -60 "$dir/build.log" >&2; return 1; }; fi
+}
