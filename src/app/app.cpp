@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "app/app.h"
+
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <thread>
+
+#include "core/version.h"
+#include "io/assets.h"
+#include "render/offscreen.h"
+
+namespace flotsam {
+namespace {
+
+Quality qualityFrom(const std::string& word, std::string& reason) {
+  if (word.size() == 1 && word[0] >= '0' && word[0] <= '2') {
+    reason = "level " + word + ", as asked for";
+    return static_cast<Quality>(word[0] - '0');
+  }
+  return chooseQuality(reason);
+}
+
+int workers(int asked, Quality quality) {
+  const int hardware = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (asked > 0) return asked;
+  return quality == Quality::Software ? std::max(1, hardware - 1) : hardware;
+}
+
+int markerLimit(Quality quality) {
+  return quality == Quality::Software ? 8000 : quality == Quality::Integrated ? 64000 : 256000;
+}
+
+std::string stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &local);
+  return text;
+}
+
+void fillWords(UiState& state) {
+  for (const auto& scene : shippedScenes()) state.scenes.push_back({scene.name, scene.title});
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(assetFolder() / "meshes", ignored)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".obj" || extension == ".ply" || extension == ".stl" || extension == ".off")
+      state.meshes.push_back(entry.path().filename().string());
+  }
+  std::sort(state.meshes.begin(), state.meshes.end());
+  for (int i = 0; i < 10; ++i) state.bodyColours.push_back(bodyColour(i));
+}
+
+}  // namespace
+
+App::App(const WindowOptions& options, std::shared_ptr<Window> window)
+    : options_(options), window_(std::move(window)), governor_(true), log_(options.uiLog) {
+  std::string reason;
+  quality_ = qualityFrom(options.quality, reason);
+  std::fprintf(stderr, "flotsam: level of detail %d: %s\n", static_cast<int>(quality_), reason.c_str());
+  state_.qualityWords = "Level of detail: " + reason;
+  state_.versionWords = std::string("Flotsam ") + version();
+  governor_ = Governor(quality_ == Quality::Software);
+  window_->setVsync(quality_ != Quality::Software);
+  renderer_ = std::make_unique<Renderer>(quality_);
+  sim_ = std::make_unique<SimThread>(workers(options.threads, quality_));
+  fillWords(state_);
+  ui_.setScale(window_->contentScale());
+  ui_.reportRects(log_.on());
+  window_->uploadFonts();
+  settings_ = options.set;
+  std::vector<std::string> meshes;
+  for (const auto& file : options.files)
+    if (isSceneFile(file) || std::filesystem::path(file).extension().empty())
+      openName_ = file;
+    else
+      meshes.push_back(file);
+  if (openName_.empty() && meshes.empty()) openName_ = kDefaultScene;
+  if (!openName_.empty())
+    loader_.openScene(openName_, settings_);
+  else
+    loader_.openMeshes(meshes, settings_);
+}
+
+int App::run() {
+  while (!window_->closing()) {
+    waitForFrame();
+    takeLoaded();
+    takeStatus();
+    const Int3 size = window_->pixels();
+    width_ = size.x, height_ = size.y;
+    if (width_ <= 0 || height_ <= 0) {  // minimised: nothing to draw, the simulation goes on
+      for (const auto& e : window_->events(0.2)) handle(e);
+      continue;
+    }
+    const double begin = Window::seconds();
+    moveCamera();
+    drawScene();
+    drawPanels();
+    if (quality_ == Quality::Software) glFinish();
+    const double ms = 1e3 * (Window::seconds() - begin);
+    if (picture_) savePicture();
+    window_->swap();
+    state_.frameMs += 0.1 * (ms - state_.frameMs);
+    governor_.frame(Window::seconds(), ms);
+    logFrame();
+    auto commands = std::exchange(commands_, {});
+    for (const auto& command : commands) obey(command);
+    ++frame_;
+  }
+  sim_.reset();
+  return exitCode_;
+}
+
+void App::waitForFrame() {
+  const double period = 1 / governor_.detail().frameCap;
+  double left = nextFrame_ - Window::seconds();
+  do {
+    for (const auto& e : window_->events(std::max(left, 0.0))) handle(e);
+    left = nextFrame_ - Window::seconds();
+  } while (left > 5e-4 && !window_->closing());
+  nextFrame_ = std::max(nextFrame_ + period, Window::seconds() + 0.25 * period);
+}
+
+void App::takeLoaded() {
+  state_.loading = loader_.words();
+  auto loaded = loader_.poll();
+  if (!loaded) return;
+  if (loaded->scene) {
+    show(std::move(*loaded->scene), *loaded);
+  } else if (loaded->body && view_) {
+    addBody(std::move(*loaded->body));
+  }
+  if (hasErrors(loaded->problems) && first_) {
+    for (const auto& p : loaded->problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
+    exitCode_ = 2;
+    window_->close();
+  } else if (!loaded->problems.empty()) {
+    const bool bad = hasErrors(loaded->problems);
+    complain(loaded->what + (bad ? " was not opened" : ": opened, with remarks"), loaded->problems);
+  }
+  first_ = false;
+}
+
+void App::takeStatus() {
+  view_ = sim_->view();
+  const SimStatus status = sim_->status();
+  state_.view = view_.get();
+  state_.playing = status.playing;
+  state_.speed = status.speed;
+  state_.realTimeFactor = status.realTimeFactor;
+  state_.fullscreen = window_->fullscreen();
+  state_.recordedSeconds = view_ ? view_->time : 0;
+  if (status.generation != generation_) {
+    generation_ = status.generation;
+    input_.cancel();
+    faultShown_ = false;
+  }
+  if (!status.fault.empty() && !faultShown_) {
+    complain("The simulation stopped", {{"", 0, "", status.fault}, {"", 0, "", "Restart (R) begins the scene again."}});
+    faultShown_ = true;
+  }
+  if (Window::seconds() > toastUntil_) state_.toast.clear();
+  sim_->setMarkerCount(state_.markerCount);
+  // A body that was just added comes with one of the next steps.
+  const bool awaited = Window::seconds() < addedAt_ + 1.5;
+  if (!awaited && view_ && !state_.body(state_.selected)) state_.selected.clear();
+}
+
+SceneInput::Stage App::stage() { return {view_.get(), &camera_, width_, height_}; }
+
+void App::moveCamera() {
+  const double t = Window::seconds(), dt = std::clamp(t - lastFrame_, 0.0, 0.1);
+  lastFrame_ = t;
+  // With panels the free area is left of the middle; LOOK §1 gives the shift for 1280 x 720.
+  const double s = window_->contentScale();
+  const Vec2 shift = state_.panels ? Vec2(-0.055 * 1280 * s / width_, 0.05 * 720 * s / height_) : Vec2(0);
+  const double ease = 1 - std::exp(-12 * dt);
+  camera_.shift += ease * (shift - camera_.shift);
+  home_.shift = camera_.shift;
+  if (!cameraGoal_) return;
+  const Camera& goal = *cameraGoal_;
+  camera_.target += ease * (goal.target - camera_.target);
+  camera_.distance += ease * (goal.distance - camera_.distance);
+  camera_.yaw += ease * std::remainder(goal.yaw - camera_.yaw, 360.0);
+  camera_.pitch += ease * (goal.pitch - camera_.pitch);
+  if (glm::length(goal.target - camera_.target) < 1e-4 && std::fabs(goal.distance - camera_.distance) < 1e-4 &&
+      std::fabs(std::remainder(goal.yaw - camera_.yaw, 360.0)) < 0.01 && std::fabs(goal.pitch - camera_.pitch) < 0.01)
+    cameraGoal_.reset();
+}
+
+void App::drawScene() {
+  input_.hover(stage(), ui_.covers(mouse_.x, mouse_.y));
+  if (!view_) {
+    const bool dark = state_.dark;
+    glViewport(0, 0, width_, height_);
+    glClearColor(dark ? 0.10f : 0.95f, dark ? 0.12f : 0.96f, dark ? 0.15f : 0.97f, 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    return;
+  }
+  DrawOptions draw;
+  draw.theme = state_.dark ? Theme::Dark : Theme::Light;
+  draw.colour = static_cast<MarkerColour>(state_.colourBy);
+  draw.showMarkers = state_.showMarkers;
+  draw.showSmoke = state_.showSmoke;
+  draw.hovered = input_.hovered();
+  draw.held = input_.holding();
+  const std::string& chosen = draw.held ? input_.hand().body : state_.selected;
+  for (int i = 0; i < static_cast<int>(view_->bodies.size()); ++i)
+    if (view_->bodies[static_cast<size_t>(i)].name == chosen) draw.selected = i;
+  const Detail detail = governor_.detail();
+  draw.smokeDivisor = detail.smokeDivisor;
+  draw.markerDivisor = detail.markerDivisor;
+  state_.reducedDetail = governor_.level() > 0;
+  state_.reducedWhy = governor_.words();
+  renderer_->draw(*view_, camera_, draw, width_, height_, 0, window_->contentScale());
+}
+
+void App::drawPanels() {
+  const Theme theme = state_.dark ? Theme::Dark : Theme::Light;
+  state_.dyeColours.clear();
+  state_.speedColours.clear();
+  for (int dye = 1; view_ && dye <= static_cast<int>(view_->dyes.size()); ++dye)
+    state_.dyeColours.push_back(dyeColour(dye, theme));
+  for (int i = 0; i <= 8; ++i) state_.speedColours.push_back(speedColour(i / 8.0, theme));
+  const int hovered = input_.hovered();
+  state_.hovered = view_ && hovered >= 0 ? view_->bodies[static_cast<size_t>(hovered)].name : "";
+  window_->beginUi();
+  if (!ImGui::GetIO().WantCaptureMouse && !state_.hovered.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool wasDark = state_.dark;
+  ui_.draw(state_, commands_);
+  if (state_.dark != wasDark) themeChosen_ = true;
+  window_->drawUi();
+}
+
+void App::savePicture() {
+  picture_ = false;
+  const std::string path = "flotsam-" + stamp() + ".png";
+  const Problems problems = writePng(path, readPixels(0, width_, height_));
+  if (problems.empty())
+    say("Picture saved: " + path);
+  else
+    complain("The picture was not saved", problems);
+  log_.event("picture", {{"path", path}});
+}
+
+void App::logFrame() {
+  if (!log_.on()) return;
+  if (frame_ % 5 == 0) log_.rects(ui_.rects());
+  if (frame_ % 30 == 0 && view_)
+    log_.state(frame_, *view_, state_.playing, state_.realTimeFactor, state_.frameMs, camera_, width_, height_,
+               input_.holding() ? input_.hand().body : "");
+}
+
+void App::toggleRecord() {
+  if (state_.recording) {
+    saveRecording("flotsam-" + stamp() + ".json");
+  } else {
+    say("Recording: everything since the scene's start");
+  }
+  state_.recording = !state_.recording;
+}
+
+void App::say(const std::string& words) {
+  state_.toast = words;
+  toastUntil_ = Window::seconds() + 4;
+}
+
+void App::complain(const std::string& title, const Problems& problems) {
+  state_.problemTitle = title;
+  state_.problems.clear();
+  for (const auto& p : problems) state_.problems.push_back(p.text());
+  log_.event("problems", {{"title", title}, {"first", problems.empty() ? "" : problems.front().text()}});
+}
+
+void App::show(WorldDesc desc, const Loaded& from) {
+  const Vec3 size = desc.dx * Vec3(desc.cells);
+  home_ = Camera::framing(size);
+  if (desc.view.camera.given) {
+    home_.target = desc.view.camera.target;
+    home_.distance = desc.view.camera.distance;
+    home_.yaw = desc.view.camera.yaw;
+    home_.pitch = desc.view.camera.pitch;
+  }
+  home_.shift = camera_.shift;
+  camera_ = home_;
+  cameraGoal_.reset();
+  if (!themeChosen_) state_.dark = desc.view.dark;
+  state_.colourBy = desc.view.colour == "speed" ? 1 : desc.view.colour == "depth" ? 2 : 0;
+  state_.showSmoke = desc.view.smoke;
+  state_.showMarkers = desc.view.markers > 0;
+  state_.markerCount = std::clamp(desc.view.markers, 500, markerLimit(quality_));
+  state_.sceneName = from.sceneName;
+  state_.selected.clear();
+  state_.lesson = true;
+  openName_ = from.sceneName;
+  window_->setTitle("Flotsam · " + desc.title);
+  log_.event("scene", {{"name", from.sceneName}, {"title", desc.title}});
+  sim_->load(std::move(desc), from.folder.string());
+}
+
+}  // namespace flotsam

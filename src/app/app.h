@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The program behind the window: joins window, picture, panels, mouse and simulation thread. One frame is frame();
+// what users ask for is in app_commands.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/governor.h"
+#include "app/input.h"
+#include "app/loader.h"
+#include "app/sim_thread.h"
+#include "app/ui_log.h"
+#include "app/window.h"
+#include "app/window_main.h"
+#include "render/renderer.h"
+#include "ui/ui.h"
+
+namespace flotsam {
+
+class App {
+ public:
+  App(const WindowOptions& options, std::shared_ptr<Window> window);
+  /// Until the window closes; the exit code.
+  int run();
+
+ private:
+  // The frame, in order.
+  void waitForFrame();
+  void takeLoaded();
+  void takeStatus();
+  void moveCamera();
+  void drawScene();
+  void drawPanels();
+  void savePicture();
+  void logFrame();
+
+  // Events.
+  void handle(const WindowEvent& event);
+  void press(const WindowEvent& event);
+  void key(int code, int mods);
+  SceneInput::Stage stage();
+
+  // Commands.
+  void obey(const UiCommand& command);
+  void openFile(const std::string& path);
+  void openScene(const std::string& nameOrPath);
+  void addBody(BodyDesc body);
+  void duplicate(const std::string& name);
+  void saveScene(const std::string& path);
+  void saveRecording(const std::string& path);
+  void toggleRecord();
+  void resetCamera();
+  void focus(const std::string& name);
+  void show(WorldDesc desc, const Loaded& from);
+  void complain(const std::string& title, const Problems& problems);
+  void say(const std::string& words);
+  double meshScale() const;
+
+  WindowOptions options_;
+  std::shared_ptr<Window> window_;
+  Quality quality_ = Quality::Software;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<SimThread> sim_;
+  Governor governor_;
+  Loader loader_;
+  Ui ui_;
+  UiState state_;
+  UiLog log_;
+  SceneInput input_;
+  std::vector<UiCommand> commands_;
+  std::shared_ptr<const SimView> view_;
+
+  Camera camera_, home_;
+  std::optional<Camera> cameraGoal_;
+  int width_ = 0, height_ = 0;
+  Vec2 mouse_{0};
+  uint64_t frame_ = 0, generation_ = 0;
+  double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10;
+  bool themeChosen_ = false, picture_ = false, first_ = true, faultShown_ = false;
+  int exitCode_ = 0;
+  std::vector<std::string> settings_;  // --set, for the scene they were given with
+  std::string openName_;               // what "reload" opens; empty: the meshes of the command line
+};
+
+}  // namespace flotsam

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// What users ask for: keys, mouse, and the commands of the panels.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.h"
+#include "app/edits.h"
+#include "io/recording.h"
+#include "io/scene.h"
+
+namespace flotsam {
+
+// Events ----------------------------------------------------------------------------------------------------------
+
+void App::handle(const WindowEvent& event) {
+  switch (event.kind) {
+    case WindowEvent::Press:
+      return press(event);
+    case WindowEvent::Release: {
+      const bool held = input_.holding();
+      const std::string body = input_.hand().body;
+      const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
+                                 : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
+                                                                          : MouseButton::Left;
+      if (input_.release(stage(), button, event.pixel)) state_.selected.clear();
+      if (held && !input_.holding()) log_.event("release", {{"body", body}});
+      return sim_->setHand(input_.hand());
+    }
+    case WindowEvent::Move:
+      mouse_ = event.pixel;
+      input_.move(stage(), event.pixel);
+      if (input_.movingCamera()) cameraGoal_.reset();
+      if (input_.holding()) sim_->setHand(input_.hand());
+      return;
+    case WindowEvent::Wheel:
+      if (ui_.covers(event.pixel.x, event.pixel.y)) return;
+      cameraGoal_.reset();
+      input_.wheel(stage(), event.amount, event.pixel);
+      if (input_.holding()) sim_->setHand(input_.hand());
+      return;
+    case WindowEvent::Key:
+      return key(event.code, event.mods);
+    case WindowEvent::Drop:
+      for (const auto& path : event.paths) openFile(path);
+      return;
+    case WindowEvent::Scale:
+      ui_.setScale(window_->contentScale());
+      return window_->uploadFonts();
+    case WindowEvent::Leave:
+      input_.cancel();
+      return sim_->setHand(input_.hand());
+  }
+}
+
+void App::press(const WindowEvent& event) {
+  mouse_ = event.pixel;
+  if (ui_.covers(event.pixel.x, event.pixel.y) || event.code > GLFW_MOUSE_BUTTON_MIDDLE) return;
+  view_ = sim_->view();
+  const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
+                             : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
+                                                                      : MouseButton::Left;
+  const auto result = input_.press(stage(), button, event.mods & GLFW_MOD_SHIFT, event.pixel, event.seconds);
+  if (result.hitBody) {
+    state_.selected = result.body;
+    log_.event(input_.holding() ? "grab" : "select", {{"body", result.body}});
+  }
+  if (result.doubleOnEmpty) resetCamera();
+  if (input_.holding()) {
+    state_.grabbedOnce = true;
+    sim_->setHand(input_.hand());
+  }
+}
+
+void App::key(int code, int mods) {
+  const bool control = mods & GLFW_MOD_CONTROL;
+  if (control && code == GLFW_KEY_Q) return window_->close();
+  if (code == GLFW_KEY_ESCAPE) {
+    state_.help = false;
+    state_.problems.clear();
+  }
+  if (ImGui::GetIO().WantTextInput || state_.dialog != UiDialog::None) return;
+  const auto command = [&](UiCommand::Kind kind, std::string text = {}) { obey({kind, std::move(text)}); };
+  if (control) {
+    if (code == GLFW_KEY_O) state_.dialog = UiDialog::Open;
+    if (code == GLFW_KEY_S) state_.dialog = UiDialog::SaveScene;
+    if (code == GLFW_KEY_D) command(UiCommand::DuplicateBody, state_.selected);
+    if (code == GLFW_KEY_R) command(UiCommand::Reload);
+    return;
+  }
+  switch (code) {
+    case GLFW_KEY_SPACE:
+      return command(UiCommand::PlayPause);
+    case GLFW_KEY_PERIOD:
+      return command(UiCommand::Step);
+    case GLFW_KEY_R:
+      return command(UiCommand::Restart);
+    case GLFW_KEY_TAB:
+      state_.panels = !state_.panels;
+      return;
+    case GLFW_KEY_F1:
+      state_.help = !state_.help;
+      return;
+    case GLFW_KEY_F11:
+      return command(UiCommand::ToggleFullscreen);
+    case GLFW_KEY_F12:
+      return command(UiCommand::Screenshot);
+    case GLFW_KEY_DELETE:
+      return command(UiCommand::DeleteBody, state_.selected);
+    case GLFW_KEY_HOME:
+      return command(UiCommand::ResetCamera);
+    case GLFW_KEY_F:
+      return command(UiCommand::FocusBody, state_.selected);
+    case GLFW_KEY_1:
+    case GLFW_KEY_2:
+    case GLFW_KEY_3:
+      state_.colourBy = code - GLFW_KEY_1;
+      state_.showMarkers = true;
+      return;
+    default:
+      return;
+  }
+}
+
+// Commands --------------------------------------------------------------------------------------------------------
+
+void App::obey(const UiCommand& command) {
+  switch (command.kind) {
+    case UiCommand::PlayPause:
+      sim_->setPlaying(!sim_->status().playing);
+      break;
+    case UiCommand::Step:
+      sim_->stepOnce();
+      break;
+    case UiCommand::Restart:
+      state_.problems.clear();
+      sim_->restart();
+      break;
+    case UiCommand::Reload:
+      if (!openName_.empty()) openScene(openName_);
+      break;
+    case UiCommand::SetSpeed:
+      sim_->setSpeed(command.value);
+      break;
+    case UiCommand::LoadScene:
+      openScene(command.text);
+      break;
+    case UiCommand::OpenFile:
+      openFile(command.text);
+      break;
+    case UiCommand::SaveScene:
+      saveScene(command.text);
+      break;
+    case UiCommand::SaveRecording:
+      saveRecording(command.text);
+      break;
+    case UiCommand::ToggleRecord:
+      toggleRecord();
+      break;
+    case UiCommand::Screenshot:
+      picture_ = true;
+      break;
+    case UiCommand::SetParam:
+      sim_->edit({Edit::SetParam, command.text, command.value, {}});
+      break;
+    case UiCommand::SetBodyColour:
+      sim_->setBodyColour(command.text, static_cast<int>(command.value));
+      break;
+    case UiCommand::AddPrimitive:
+      if (!view_) break;
+      if (auto body = newPrimitive(command.text, *view_))
+        addBody(std::move(*body));
+      else
+        complain("No body was added", body.problems);
+      break;
+    case UiCommand::AddMesh:
+      if (view_) loader_.addMesh(command.text, 0.3 * meshScale());
+      break;
+    case UiCommand::DuplicateBody:
+      duplicate(command.text);
+      break;
+    case UiCommand::DeleteBody:
+      if (command.text.empty()) break;
+      if (input_.hand().body == command.text) input_.cancel();
+      sim_->setHand(input_.hand());
+      sim_->edit({Edit::RemoveBody, command.text, 0, {}});
+      state_.selected.clear();
+      break;
+    case UiCommand::ResetCamera:
+      resetCamera();
+      break;
+    case UiCommand::FocusBody:
+      focus(command.text);
+      break;
+    case UiCommand::ToggleFullscreen:
+      window_->toggleFullscreen();
+      break;
+    case UiCommand::ClearProblems:
+      state_.problems.clear();
+      break;
+    case UiCommand::Quit:
+      window_->close();
+      break;
+  }
+  log_.event("command", {{"kind", std::to_string(command.kind)}, {"text", command.text}});
+}
+
+double App::meshScale() const {
+  const Vec3 size = view_->dx * Vec3(view_->cells);
+  return view_->flat ? std::min(size.x, size.y) : std::min({size.x, size.y, size.z});
+}
+
+void App::openFile(const std::string& path) {
+  const std::string absolute = std::filesystem::absolute(path).string();
+  if (isSceneFile(path))
+    openScene(absolute);
+  else if (view_)
+    loader_.addMesh(absolute, 0.35 * meshScale());
+  else
+    loader_.openMeshes({absolute});
+}
+
+void App::openScene(const std::string& nameOrPath) {
+  // The settings of the command line belong to the scene they were given with.
+  const bool same = nameOrPath == openName_;
+  loader_.openScene(nameOrPath, same ? settings_ : std::vector<std::string>{});
+  if (!same) settings_.clear();
+}
+
+void App::addBody(BodyDesc body) {
+  body.name = uniqueName(body.name, *view_);
+  if (body.shape) body.position = freePlace(*view_, body.shape->boundingRadius());
+  if (body.colour < 0) body.colour = static_cast<int>(view_->bodies.size() % 10);
+  state_.selected = body.name;
+  addedAt_ = Window::seconds();
+  log_.event("add", {{"body", body.name}});
+  sim_->edit({Edit::AddBody, "", 0, std::move(body)});
+}
+
+void App::duplicate(const std::string& name) {
+  const BodyView* now = state_.body(name);
+  if (!now) return;
+  const WorldDesc description = sim_->description();
+  for (const auto& desc : description.bodies)
+    if (desc.name == name) {
+      BodyDesc copy = duplicateOf(desc, *now, *view_);
+      state_.selected = copy.name;
+      addedAt_ = Window::seconds();
+      log_.event("add", {{"body", copy.name}});
+      sim_->edit({Edit::AddBody, "", 0, std::move(copy)});
+      return;
+    }
+}
+
+void App::saveScene(const std::string& path) {
+  const Problems problems = flotsam::saveScene(path, sim_->description());
+  if (hasErrors(problems))
+    complain("The scene was not saved", problems);
+  else
+    say("Scene saved: " + path);
+}
+
+void App::saveRecording(const std::string& path) {
+  const Problems problems = flotsam::saveRecording(path, sim_->recording());
+  if (hasErrors(problems))
+    complain("The recording was not saved", problems);
+  else
+    say("Recording saved: " + path);
+  log_.event("recording", {{"path", path}});
+}
+
+void App::resetCamera() {
+  cameraGoal_ = home_;
+  log_.event("camera", {{"to", "home"}});
+}
+
+void App::focus(const std::string& name) {
+  const BodyView* body = state_.body(name);
+  if (!body) return;
+  Camera goal = camera_;
+  goal.target = body->pose.position;
+  goal.distance = std::max(7 * body->boundingRadius, 0.3 * home_.distance);
+  cameraGoal_ = goal;
+}
+
+}  // namespace flotsam

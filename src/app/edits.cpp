@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "app/edits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flotsam {
+namespace {
+
+Vec3 tankSize(const SimView& view) { return view.dx * Vec3(view.cells); }
+
+std::optional<ShapeDesc> primitive(const std::string& word, double r) {
+  ShapeDesc shape;
+  if (word == "sphere") return shape.kind = ShapeKind::Sphere, shape.dims = {r, 0, 0}, shape;
+  if (word == "box") return shape.kind = ShapeKind::Box, shape.dims = {1.6 * r, 1.6 * r, 1.6 * r}, shape;
+  if (word == "cylinder") return shape.kind = ShapeKind::Cylinder, shape.dims = {0.8 * r, 1.8 * r, 0}, shape;
+  if (word == "torus") return shape.kind = ShapeKind::Torus, shape.dims = {r, 0.38 * r, 0}, shape;
+  if (word == "capsule") return shape.kind = ShapeKind::Capsule, shape.dims = {0.65 * r, 2.4 * r, 0}, shape;
+  if (word == "ellipsoid") return shape.kind = ShapeKind::Ellipsoid, shape.dims = {1.3 * r, 0.8 * r, r}, shape;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string uniqueName(const std::string& wanted, const SimView& view) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(view.bodies.begin(), view.bodies.end(), [&](const BodyView& b) { return b.name == name; });
+  };
+  if (!taken(wanted)) return wanted;
+  for (int n = 2;; ++n)
+    if (const std::string name = wanted + std::to_string(n); !taken(name)) return name;
+}
+
+Vec3 freePlace(const SimView& view, double radius) {
+  const Vec3 size = tankSize(view);
+  const Vec3 centre = view.container.kind == ContainerKind::Box ? 0.5 * size : view.container.pose.position;
+  Vec3 best = centre;
+  double bestRoom = -1e300;
+  for (int k = -2; k <= 2; ++k)
+    for (int j = -2; j <= 2; ++j)
+      for (int i = -2; i <= 2; ++i) {
+        if (view.flat && k != 0) continue;
+        const Vec3 x = centre + 0.15 * size * Vec3(i, j, k);
+        double room = 1e300;
+        for (const auto& b : view.bodies)
+          room = std::min(room, glm::length(x - b.pose.position) - b.boundingRadius - radius);
+        // Enough room is enough: then the nearest to the centre wins.
+        room = std::min(room, 0.25 * radius) - 1e-3 * glm::length(x - centre);
+        if (room > bestRoom) bestRoom = room, best = x;
+      }
+  return best;
+}
+
+Result<BodyDesc> newPrimitive(const std::string& word, const SimView& view) {
+  const Vec3 size = tankSize(view);
+  const double shortest = view.flat ? std::min(size.x, size.y) : std::min({size.x, size.y, size.z});
+  const auto shape = primitive(word, 0.1 * shortest);
+  if (!shape) return Problem{"", 0, word, "not a primitive shape"};
+  auto made = makePrimitive(*shape);
+  if (!made) return made.problems;
+  BodyDesc body;
+  body.name = uniqueName(word, view);
+  body.shapeDesc = *shape;
+  body.shape = *made;
+  body.density = 800;
+  body.position = freePlace(view, body.shape->boundingRadius());
+  body.colour = static_cast<int>(view.bodies.size() % 10);
+  return body;
+}
+
+BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& view) {
+  BodyDesc copy = desc;
+  copy.name = uniqueName(desc.name, view);
+  copy.position = freePlace(view, now.boundingRadius);
+  copy.orientation = now.pose.orientation;
+  copy.velocity = copy.angularVelocity = Vec3(0);
+  copy.density = now.density;
+  copy.motion = Motion::Free;
+  copy.script = {};
+  copy.colour = static_cast<int>(view.bodies.size() % 10);
+  return copy;
+}
+
+void addEdit(std::vector<Edit>& waiting, Edit edit) {
+  if (edit.kind == Edit::SetParam)
+    for (auto& e : waiting)
+      if (e.kind == Edit::SetParam && e.key == edit.key) {
+        e.value = edit.value;
+        return;
+      }
+  waiting.push_back(std::move(edit));
+}
+
+void showPending(SimView& view, const std::vector<Edit>& waiting) {
+  for (const auto& e : waiting) {
+    if (e.kind == Edit::SetParam) {
+      for (auto& p : view.params)
+        if (p.info.key == e.key && std::isfinite(e.value)) {
+          p.value = std::clamp(e.value, p.info.min, p.info.max);
+          if (p.info.kind != ParamKind::Number) p.value = std::round(p.value);
+        }
+      for (auto& b : view.bodies)
+        if (e.key == "body." + b.name + ".density") b.density = e.value, b.mass = e.value * b.volume;
+    } else if (e.kind == Edit::RemoveBody) {
+      std::erase_if(view.bodies, [&](const BodyView& b) { return b.name == e.key; });
+    } else if (e.body.shape) {
+      BodyView b;
+      b.name = e.body.name;
+      b.mesh = e.body.shape->mesh();
+      b.pose = {e.body.position, e.body.orientation};
+      b.density = e.body.density;
+      b.volume = e.body.shape->volume();
+      b.mass = b.density * b.volume;
+      b.boundingRadius = e.body.shape->boundingRadius();
+      b.colour = e.body.colour;
+      view.bodies.push_back(std::move(b));
+    }
+  }
+}
+
+}  // namespace flotsam

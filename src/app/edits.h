@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// From what the panels ask to what the simulation is told: descriptions of new bodies, merged edits, and how pending
+// edits look while the simulation is paused.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "sim/input.h"
+#include "view/sim_view.h"
+
+namespace flotsam {
+
+/// A body of a named primitive ("sphere", "box", "cylinder", "torus", "capsule", "ellipsoid"), a tenth of the tank in
+/// radius, with its shape made, at a free place.
+Result<BodyDesc> newPrimitive(const std::string& word, const SimView& view);
+/// A free place for a body of this bounding radius: the candidate near the tank's centre farthest from other bodies.
+Vec3 freePlace(const SimView& view, double radius);
+/// The copy of a body at a free place, at rest, with the pose it has now. Needs its description for the shape.
+BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& view);
+/// `wanted`, or with the lowest number behind it that nobody has.
+std::string uniqueName(const std::string& wanted, const SimView& view);
+
+/// Adds an edit to those waiting for the next step. A later value of the same key replaces the earlier one in place.
+void addEdit(std::vector<Edit>& waiting, Edit edit);
+/// Shows edits that wait for the next step: parameter values (clamped), bodies added and removed.
+void showPending(SimView& view, const std::vector<Edit>& waiting);
+
+}  // namespace flotsam

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "app/ui_log.h"
+
+#include <cmath>
+#include <set>
+
+#include "core/describe.h"
+
+namespace flotsam {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+/// JSON has no infinities: what is not finite is written as null, which a test sees at once.
+std::string number(double v) { return std::isfinite(v) ? formatNumber(v) : "null"; }
+
+}  // namespace
+
+UiLog::UiLog(const std::string& path) {
+  if (!path.empty()) file_.open(path, std::ios::trunc);
+}
+
+void UiLog::rects(const std::vector<WidgetRect>& rects) {
+  if (!on()) return;
+  std::set<std::string> present;
+  for (const auto& r : rects) {
+    present.insert(r.name);
+    auto& old = known_[r.name];
+    if (old.name == r.name && old.x == r.x && old.y == r.y && old.w == r.w && old.h == r.h) continue;
+    old = r;
+    file_ << "{\"rect\":" << quoted(r.name) << ",\"x\":" << r.x << ",\"y\":" << r.y << ",\"w\":" << r.w
+          << ",\"h\":" << r.h << "}\n";
+  }
+  std::erase_if(known_, [&](const auto& entry) {
+    if (present.count(entry.first)) return false;
+    file_ << "{\"gone\":" << quoted(entry.first) << "}\n";
+    return true;
+  });
+  file_.flush();
+}
+
+void UiLog::event(const std::string& kind, const std::vector<std::pair<std::string, std::string>>& words) {
+  if (!on()) return;
+  file_ << "{\"event\":" << quoted(kind);
+  for (const auto& [key, text] : words) file_ << "," << quoted(key) << ":" << quoted(text);
+  file_ << "}\n";
+  file_.flush();
+}
+
+void UiLog::state(uint64_t frame, const SimView& view, bool playing, double realTimeFactor, double frameMs,
+                  const Camera& camera, int width, int height, const std::string& held) {
+  if (!on() || width <= 0 || height <= 0) return;
+  file_ << "{\"event\":\"frame\",\"n\":" << frame << ",\"step\":" << view.step << ",\"time\":" << number(view.time)
+        << ",\"playing\":" << (playing ? "true" : "false") << ",\"realTime\":" << number(realTimeFactor)
+        << ",\"frameMs\":" << number(frameMs) << ",\"stepMs\":" << number(view.totalMs) << ",\"held\":" << quoted(held)
+        << ",\"scene\":" << quoted(view.title) << ",\"kineticEnergy\":" << number(view.kineticEnergy)
+        << ",\"maxDivergence\":" << number(view.maxDivergence) << ",\"bodies\":[";
+  bool first = true;
+  for (const auto& b : view.bodies) {
+    const Vec3 ndc = camera.project(b.pose.position, double(width) / height);
+    file_ << (first ? "" : ",") << "{\"name\":" << quoted(b.name) << ",\"x\":" << number((ndc.x + 1) / 2 * width)
+          << ",\"y\":" << number((1 - ndc.y) / 2 * height) << ",\"speed\":" << number(glm::length(b.velocity))
+          << ",\"spin\":" << number(glm::length(b.angularVelocity)) << ",\"position\":[" << number(b.pose.position.x)
+          << "," << number(b.pose.position.y) << "," << number(b.pose.position.z)
+          << "],\"density\":" << number(b.density) << "}";
+    first = false;
+  }
+  file_ << "]}\n";
+  file_.flush();
+}
+
+}  // namespace flotsam

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "app/window.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace flotsam {
+namespace {
+
+Window* owner(GLFWwindow* handle) { return static_cast<Window*>(glfwGetWindowUserPointer(handle)); }
+
+std::string lastGlfwError() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "no reason given";
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Window>> Window::open(const std::string& title, int width, int height) {
+  const auto fail = [](const std::string& what) {
+    return Problem{"", 0, "",
+                   what +
+                       ". Without a display, 'flotsam run SCENE' does the same headless and 'flotsam run SCENE "
+                       "--frames DIR' makes pictures."};
+  };
+  glfwSetErrorCallback([](int, const char*) {});  // asked for where it matters
+  if (!glfwInit()) return fail("cannot open a window: " + lastGlfwError());
+  std::shared_ptr<Window> window(new Window);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  window->handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!window->handle_) return fail("cannot open a window with OpenGL 3.3: " + lastGlfwError());
+  glfwMakeContextCurrent(window->handle_);
+  if (gladLoadGL(glfwGetProcAddress) == 0) return fail("cannot load OpenGL 3.3");
+  glfwSetWindowUserPointer(window->handle_, window.get());
+  glfwSetWindowSizeLimits(window->handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  window->installCallbacks();
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(window->handle_, true);  // keeps calling the callbacks installed above
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  window->imgui_ = true;
+  return window;
+}
+
+Window::~Window() {
+  if (imgui_) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (handle_) glfwDestroyWindow(handle_);
+  glfwTerminate();
+}
+
+void Window::installCallbacks() {
+  glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
+    WindowEvent e{action == GLFW_PRESS ? WindowEvent::Press : WindowEvent::Release, button, mods};
+    glfwGetCursorPos(w, &e.pixel.x, &e.pixel.y);
+    e.seconds = glfwGetTime();
+    owner(w)->queue_.push_back(std::move(e));
+  });
+  glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
+    auto& queue = owner(w)->queue_;
+    if (!queue.empty() && queue.back().kind == WindowEvent::Move) {
+      queue.back().pixel = {x, y};
+    } else {
+      WindowEvent e{WindowEvent::Move};
+      e.pixel = {x, y};
+      queue.push_back(std::move(e));
+    }
+  });
+  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double dy) {
+    WindowEvent e{WindowEvent::Wheel};
+    glfwGetCursorPos(w, &e.pixel.x, &e.pixel.y);
+    e.amount = dy;
+    owner(w)->queue_.push_back(std::move(e));
+  });
+  glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int, int action, int mods) {
+    if (action == GLFW_RELEASE) return;
+    if (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD) return;
+    owner(w)->queue_.push_back({WindowEvent::Key, key, mods});
+  });
+  glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
+    WindowEvent e{WindowEvent::Drop};
+    e.paths.assign(paths, paths + count);
+    owner(w)->queue_.push_back(std::move(e));
+  });
+  glfwSetWindowContentScaleCallback(
+      handle_, [](GLFWwindow* w, float, float) { owner(w)->queue_.push_back(WindowEvent{WindowEvent::Scale}); });
+  glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
+    if (!focused) owner(w)->queue_.push_back(WindowEvent{WindowEvent::Leave});
+  });
+}
+
+std::vector<WindowEvent> Window::events(double waitSeconds) {
+  if (waitSeconds > 1e-4)
+    glfwWaitEventsTimeout(waitSeconds);
+  else
+    glfwPollEvents();
+  return std::exchange(queue_, {});
+}
+
+double Window::seconds() { return glfwGetTime(); }
+bool Window::closing() const { return glfwWindowShouldClose(handle_); }
+void Window::close() { glfwSetWindowShouldClose(handle_, GLFW_TRUE); }
+void Window::setTitle(const std::string& title) { glfwSetWindowTitle(handle_, title.c_str()); }
+void Window::setVsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
+void Window::swap() { glfwSwapBuffers(handle_); }
+
+Int3 Window::pixels() const {
+  Int3 size{0};
+  glfwGetFramebufferSize(handle_, &size.x, &size.y);
+  return glfwGetWindowAttrib(handle_, GLFW_ICONIFIED) ? Int3{0} : size;
+}
+
+float Window::contentScale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(handle_, &x, &y);
+  return std::isfinite(x) ? std::clamp(std::max(x, y), 0.75f, 4.0f) : 1.0f;
+}
+
+void Window::toggleFullscreen() {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  if (fullscreen_) {
+    glfwSetWindowMonitor(handle_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3], 0);
+  } else {
+    glfwGetWindowPos(handle_, &restore_[0], &restore_[1]);
+    glfwGetWindowSize(handle_, &restore_[2], &restore_[3]);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    glfwSetWindowMonitor(handle_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+  fullscreen_ = !fullscreen_;
+}
+
+void Window::uploadFonts() {
+  if (fonts_) ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  fonts_ = true;
+  // Text is aligned to pixels: sampling the nearest texel is exact, and on software OpenGL twice as fast.
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void Window::beginUi() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::drawUi() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace flotsam

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "app/window_main.h"
+
+#include <cstdio>
+
+#include "app/app.h"
+#include "app/window.h"
+
+namespace flotsam {
+
+int runWindow(const WindowOptions& options) {
+  const std::string& q = options.quality;
+  if (q != "auto" && q != "0" && q != "1" && q != "2") {
+    std::fprintf(stderr, "flotsam: --quality: expected 0, 1, 2 or auto, got '%s'\n", q.c_str());
+    return 2;
+  }
+  auto window = Window::open("Flotsam", options.width, options.height);
+  if (!window) {
+    for (const auto& p : window.problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
+    return 1;
+  }
+  return App(options, *window).run();
+}
+
+}  // namespace flotsam

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The inspector at the right: scene, the selected body, the list of bodies, every parameter of describe() in sections,
+// and what the picture shows.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/panels.h"
+
+namespace flotsam {
+namespace {
+
+bool belongsToBody(const std::string& key) { return key.rfind("body.", 0) == 0; }
+
+const Param* find(const SimView& view, const std::string& key) {
+  for (const auto& p : view.params)
+    if (p.info.key == key) return &p;
+  return nullptr;
+}
+
+/// One parameter as the widget its kind asks for.
+void paramWidget(Panels& panels, const Param& p, bool withTick = false, double tick = 0) {
+  Skin& skin = panels.skin;
+  const std::string help = p.info.help + (p.info.restarts ? "\nTakes effect by starting the scene again." : "");
+  if (p.info.kind == ParamKind::Toggle) {
+    bool on = p.value != 0;
+    if (toggle(skin, p.info.key, p.info.label.c_str(), "", on, help)) panels.send(UiCommand::SetParam, p.info.key, on);
+  } else if (p.info.kind == ParamKind::Choice) {
+    int index = static_cast<int>(p.value);
+    if (combo(skin, p.info.key, p.info.label.c_str(), p.info.options, index, help))
+      panels.send(UiCommand::SetParam, p.info.key, index);
+  } else {
+    SliderSpec spec;
+    spec.name = p.info.key, spec.label = p.info.label, spec.unit = p.info.unit, spec.help = help;
+    spec.low = p.info.low, spec.high = p.info.high;
+    spec.min = p.info.min, spec.max = p.info.max;
+    spec.logScale = p.info.logScale, spec.integer = p.info.kind == ParamKind::Integer;
+    spec.hasDefault = true, spec.defaultValue = p.defaultValue;
+    spec.hasTick = withTick, spec.tick = tick;
+    double value = p.value;
+    if (slider(skin, spec, value)) panels.send(UiCommand::SetParam, p.info.key, value);
+  }
+}
+
+void bodySection(Panels& panels, const BodyView& body) {
+  Skin& skin = panels.skin;
+  const SimView& view = *panels.state.view;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x;
+  drawTextFit(list, skin.fonts.title, p, skin.c.text, body.name.c_str(), w);
+  const char* kind = body.motion == BodyMotion::Free    ? "free body"
+                     : body.motion == BodyMotion::Fixed ? "fixed body"
+                                                        : "moved by a script";
+  drawTextFit(list, skin.fonts.body, {p.x, p.y + skin.px(29)}, skin.c.muted,
+              (std::string(kind) + " · " + formatMass(body.mass) + " · " + formatVolume(body.volume)).c_str(), w);
+  gap(skin, 49);
+  int colour = body.colour;
+  if (swatches(skin, "swatch", panels.state.bodyColours, colour))
+    panels.send(UiCommand::SetBodyColour, body.name, colour);
+  gap(skin, 3);
+  const std::string prefix = "body." + body.name + ".";
+  const Param* fluid = find(view, "fluid.density");
+  const Param* density = find(view, prefix + "density");
+  if (density) paramWidget(panels, *density, fluid != nullptr, fluid ? fluid->value : 0);
+  if (density && body.volume > 0) {
+    SliderSpec spec;
+    spec.name = prefix + "mass", spec.label = "Mass", spec.unit = "kg";
+    spec.help = "The same as the density at this volume: sets the density.";
+    spec.min = density->info.min * body.volume, spec.max = density->info.max * body.volume;
+    spec.logScale = density->info.logScale;
+    spec.hasTick = fluid != nullptr, spec.tick = fluid ? fluid->value * body.volume : 0;
+    double mass = density->value * body.volume;
+    if (slider(skin, spec, mass)) panels.send(UiCommand::SetParam, density->info.key, mass / body.volume);
+  }
+  for (const auto& param : view.params) {
+    if (param.info.key.rfind(prefix, 0) != 0 || &param == density) continue;
+    paramWidget(panels, param);
+  }
+}
+
+void bodyList(Panels& panels) {
+  Skin& skin = panels.skin;
+  UiState& state = panels.state;
+  const SimView& view = *state.view;
+  const float h = skin.px(25);
+  for (const auto& body : view.bodies) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const std::string note = body.motion == BodyMotion::Free    ? formatForPeople(body.density) + " kg/m³"
+                             : body.motion == BodyMotion::Fixed ? "fixed"
+                                                                : "script";
+    if (row(skin, "body:" + body.name, nullptr, ("     " + body.name).c_str(), note.c_str(),
+            state.selected == body.name, 25))
+      state.selected = state.selected == body.name ? "" : body.name;
+    if (body.colour >= 0 && !state.bodyColours.empty())
+      ImGui::GetWindowDrawList()->AddCircleFilled(
+          {p.x + skin.px(17), p.y + h / 2}, skin.px(5),
+          rgb(state.bodyColours[static_cast<size_t>(body.colour) % state.bodyColours.size()]), 20);
+  }
+  if (view.bodies.empty())
+    paragraph(skin, skin.fonts.body, skin.c.muted, "No bodies. Add one with the tool at the left.");
+}
+
+void viewSection(Panels& panels) {
+  Skin& skin = panels.skin;
+  UiState& state = panels.state;
+  toggle(skin, "view.markers", "Markers",
+         state.view ? formatForPeople(static_cast<double>(state.view->markers.position.size()), 9).c_str() : "",
+         state.showMarkers, "Particles of the fluid that show how it moves.");
+  if (state.showMarkers) {
+    const std::string words[] = {"dye", "speed", "depth"};
+    combo(skin, "view.colour", "Colour by", words, state.colourBy,
+          "dye: where the fluid was at the start. speed: how fast it is now. depth: distance from the eye. Keys 1, 2, "
+          "3.");
+    if (!state.basic) {
+      SliderSpec spec;
+      spec.name = "view.count", spec.label = "Drawn", spec.min = 500, spec.max = 64000, spec.logScale = true;
+      spec.integer = true, spec.help = "How many of the particles are drawn.";
+      spec.low = "faster pictures", spec.high = "denser clouds of dye";
+      spec.hasDefault = true, spec.defaultValue = 8000;
+      double count = state.markerCount;
+      if (slider(skin, spec, count)) state.markerCount = static_cast<int>(count);
+    }
+  }
+  toggle(skin, "view.smoke", "Smoke", "", state.showSmoke,
+         "The concentration carried by the fluid, where the scene has sources.");
+  toggle(skin, "view.dark", "Dark theme", "", state.dark, "Light suits dyes, dark suits smoke.");
+}
+
+}  // namespace
+
+void Panels::inspector() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, skin.px(8));
+  if (beginPanel(skin, "##inspector", {width - 280, 46}, {268, height - 80 - 46})) {
+    std::vector<std::string> titles;
+    int current = -1;
+    for (const auto& s : state.scenes) {
+      if (s.name == state.sceneName) current = static_cast<int>(titles.size());
+      titles.push_back(s.title);
+    }
+    const float w = ImGui::GetContentRegionAvail().x;
+    if (combo(skin, "scene", "Scene", titles, current, "Every scene is one file; opening one starts it.") &&
+        current >= 0)
+      send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
+    constexpr const char* kWords[] = {"Basic", "All"};
+    int which = state.basic ? 0 : 1;
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    drawText(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x, p.y + skin.px(4)}, skin.c.muted, "Settings");
+    ImGui::SetCursorScreenPos({p.x + w - skin.px(112), p.y});
+    if (segmented(skin, "detail", kWords, which, skin.px(112))) state.basic = which == 0;
+    ImGui::SetCursorScreenPos({p.x, p.y + skin.px(26)});
+    if (state.view) {
+      const SimView& v = *state.view;
+      hairline(skin, 6, 8);
+      if (const BodyView* body = state.body(state.selected)) {
+        bodySection(*this, *body);
+        hairline(skin, 4, 4);
+      }
+      if (sectionHead(skin, "bodies", "Bodies", state.folded["bodies"])) bodyList(*this);
+      hairline(skin, 4, 4);
+      if (sectionHead(skin, "view", "View", state.folded["view"])) viewSection(*this);
+      std::vector<std::string> groups;
+      for (const auto& param : v.params) {
+        if (belongsToBody(param.info.key) || (state.basic && !param.info.basic)) continue;
+        if (std::find(groups.begin(), groups.end(), param.info.group) == groups.end())
+          groups.push_back(param.info.group);
+      }
+      for (const auto& group : groups) {
+        hairline(skin, 4, 4);
+        if (!sectionHead(skin, group, group.c_str(), state.folded[group])) continue;
+        gap(skin, 2);
+        for (const auto& param : v.params)
+          if (param.info.group == group && !belongsToBody(param.info.key) && (!state.basic || param.info.basic))
+            paramWidget(*this, param);
+      }
+      gap(skin, 8);
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace flotsam

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// What lies over the scene for a while: the first hint, messages, the list of problems, help, and the path dialogs.
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/panels.h"
+
+namespace flotsam {
+namespace {
+
+/// A centred line on a soft pill at `y` pixels.
+void floatingLine(Skin& skin, const char* text, float centreX, float y, ImU32 ink) {
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  const ImVec2 size = textSize(skin.fonts.medium, text);
+  const ImVec2 lo{std::floor(centreX - size.x / 2 - skin.px(14)), std::floor(y)};
+  const ImVec2 hi{std::floor(centreX + size.x / 2 + skin.px(14)), std::floor(y + skin.px(28))};
+  list->AddRectFilled(lo, hi, faded(skin.c.panel, 0.88), skin.px(14));
+  list->AddRect(lo, hi, skin.c.border, skin.px(14));
+  drawText(list, skin.fonts.medium, {lo.x + skin.px(14), y + skin.px(14) - size.y / 2}, ink, text);
+}
+
+struct HelpLine {
+  const char *keys, *what;
+};
+constexpr HelpLine kMouse[] = {
+    {"Drag a body", "grab and move it; let go to throw it"},  {"Drag beside it, right drag", "turn the camera"},
+    {"Middle drag, Shift + drag", "move the camera"},         {"Wheel", "nearer, farther; while holding: push, pull"},
+    {"Double click beside bodies", "camera as at the start"}, {"Drop a file", "open a scene, add a mesh"}};
+constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
+                              {".", "one step"},
+                              {"R", "restart; Ctrl+R reads the file again"},
+                              {"1  2  3", "colour by dye, speed, depth"},
+                              {"F", "focus the selected body"},
+                              {"Home", "camera as at the start"},
+                              {"Ctrl+D, Del", "duplicate, delete the selected body"},
+                              {"Ctrl+O, Ctrl+S", "open, save the scene"},
+                              {"F12", "save a picture"},
+                              {"Tab, F11", "hide the panels, full screen"},
+                              {"Ctrl+Q", "quit"}};
+constexpr HelpLine kSliders[] = {{"Click a number", "type a value"},
+                                 {"Ctrl + click, double click", "the same, on the slider"},
+                                 {"Right click a slider", "its usual value"}};
+
+template <size_t N>
+void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2 at, float keyColumn) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  drawText(list, skin.fonts.head, at, skin.c.text, title);
+  float y = at.y + skin.px(26);
+  for (const auto& line : lines) {
+    drawText(list, skin.fonts.medium, {at.x, y}, skin.c.text, line.keys);
+    drawText(list, skin.fonts.body, {at.x + skin.px(keyColumn), y}, skin.c.muted, line.what);
+    y += skin.px(23);
+  }
+}
+
+}  // namespace
+
+void Panels::hint() {
+  const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
+  if (!state.loading.empty()) return floatingLine(skin, state.loading.c_str(), centre, skin.px(46), skin.c.accent);
+  const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
+                                             [](const BodyView& b) { return b.motion == BodyMotion::Free; });
+  if (!state.grabbedOnce && any && state.playing) floatingLine(skin, "drag a body", centre, skin.px(46), skin.c.muted);
+}
+
+void Panels::toast() {
+  if (state.toast.empty()) return;
+  const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
+  floatingLine(skin, state.toast.c_str(), centre, skin.px(80), skin.c.text);
+}
+
+void Panels::problems() {
+  if (state.problems.empty()) return;
+  const float w = std::min(620.0f, width - 40);
+  float lines = 0;
+  for (const auto& p : state.problems)
+    lines +=
+        skin.fonts.body->CalcTextSizeA(skin.fonts.body->FontSize, FLT_MAX, skin.px(w - 50), p.c_str()).y + skin.px(4);
+  const float h = std::min(lines / skin.scale + 84, 0.45f * height);
+  const float x = std::clamp(state.panels ? (128 + width - 280 - w) / 2 : (width - w) / 2, 8.0f, width - w);
+  ImGui::SetNextWindowFocus();
+  if (beginPanel(skin, "##problems", {x, 46}, {w, h})) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    float left = p.x;
+    if (skin.fonts.icons) {
+      drawText(list, skin.fonts.body, {left, p.y}, skin.c.bad, icon::kWarn);
+      left += skin.px(24);
+    }
+    drawTextFit(list, skin.fonts.head, {left, p.y}, skin.c.text, state.problemTitle.c_str(), skin.px(w - 60));
+    gap(skin, 20);
+    ImGui::BeginChild("reasons", {0, ImGui::GetContentRegionAvail().y - skin.px(36)});
+    for (const auto& text : state.problems) paragraph(skin, skin.fonts.body, skin.c.muted, text.c_str());
+    ImGui::EndChild();
+    if (button(skin, "problems:close", "Close", ButtonKind::Primary)) send(UiCommand::ClearProblems);
+  }
+  ImGui::End();
+}
+
+void Panels::help() {
+  if (!state.help) return;
+  const float w = std::min(900.0f, width - 24), h = std::min(430.0f, height - 24);
+  ImGui::SetNextWindowFocus();
+  if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float right = p.x + skin.px(w / 2);
+    helpLines(skin, "Mouse", kMouse, {p.x + skin.px(8), p.y + skin.px(6)}, 196);
+    helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(200)}, 196);
+    helpLines(skin, "Keys", kKeys, {right + skin.px(10), p.y + skin.px(6)}, 130);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float foot = skin.px((height + h) / 2 - 40);
+    drawTextFit(list, skin.fonts.caption, {p.x + skin.px(8), foot - skin.px(22)}, skin.c.muted,
+                state.versionWords.c_str(), skin.px(w - 40));
+    drawTextFit(list, skin.fonts.caption, {p.x + skin.px(8), foot}, skin.c.muted, state.qualityWords.c_str(),
+                skin.px(w - 140));
+    ImGui::SetCursorScreenPos({p.x + skin.px(w - 100), foot - skin.px(8)});
+    if (button(skin, "help:close", "Close", ButtonKind::Primary)) state.help = false;
+  }
+  ImGui::End();
+}
+
+void Panels::dialogs() {
+  const bool wanted = state.dialog != UiDialog::None;
+  if (wanted && !ImGui::IsPopupOpen("##path")) ImGui::OpenPopup("##path");
+  const float w = std::min(460.0f, width - 24);
+  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(90)});
+  ImGui::SetNextWindowSize({skin.px(w), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(14)});
+  if (ImGui::BeginPopupModal("##path", nullptr,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+    const char* title = state.dialog == UiDialog::Open        ? "Open a scene or add a mesh"
+                        : state.dialog == UiDialog::SaveScene ? "Save the scene"
+                                                              : "Save the recording";
+    drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text, title);
+    gap(skin, 22);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1);
+    const bool entered =
+        ImGui::InputTextWithHint("##file",
+                                 state.dialog == UiDialog::Open ? "path of a .toml, .obj, .ply, .stl, .off or .glb file"
+                                                                : "path of the file to write",
+                                 &state.path, ImGuiInputTextFlags_EnterReturnsTrue);
+    skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    gap(skin, 4);
+    const bool good =
+        button(skin, "path:ok", state.dialog == UiDialog::Open ? "Open" : "Save", ButtonKind::Primary, skin.px(90));
+    ImGui::SameLine();
+    const bool cancel = button(skin, "path:cancel", "Cancel", ButtonKind::Plain, skin.px(90)) ||
+                        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    if ((entered || good) && !state.path.empty()) {
+      send(state.dialog == UiDialog::Open        ? UiCommand::OpenFile
+           : state.dialog == UiDialog::SaveScene ? UiCommand::SaveScene
+                                                 : UiCommand::SaveRecording,
+           state.path);
+      state.dialog = UiDialog::None;
+    } else if (cancel) {
+      state.dialog = UiDialog::None;
+    }
+    if (state.dialog == UiDialog::None) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace flotsam

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The panels of the window, one file each. They read UiState and SimView and append to `out`.
+#pragma once
+
+#include <vector>
+
+#include "ui/history.h"
+#include "ui/ui_state.h"
+#include "ui/widgets.h"
+
+namespace flotsam {
+
+struct Panels {
+  Skin& skin;
+  UiState& state;
+  const History& history;
+  std::vector<UiCommand>& out;
+  float width, height;  // of the window in design pixels
+
+  void topBar();
+  void menus();
+  void tools();
+  void inspector();
+  void lessonCard();
+  void legend();
+  void transport();
+  void speedBox(float x, float top);
+  void recordAndPlots(float top);
+  void hint();
+  void help();
+  void problems();
+  void toast();
+  void dialogs();
+
+  void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
+    out.push_back({kind, std::move(text), value});
+  }
+  /// The same list in the tools and in the Edit menu.
+  void addBodyMenu();
+};
+
+}  // namespace flotsam

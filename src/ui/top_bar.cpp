@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The menu bar: mark, menus, the scene's title, and at the right how the simulation is doing. Hovering that opens the
+// table of times by stage.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/panels.h"
+
+namespace flotsam {
+namespace {
+
+/// A menu title in muted words, as high as the bar.
+bool menu(Skin& skin, const char* title) {
+  ImGui::PushStyleColor(ImGuiCol_Text, skin.c.muted);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(6), skin.px(6)});
+  const bool open = ImGui::BeginMenu(title);
+  skin.report(std::string("menu:") + title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::PopStyleColor();
+  if (open) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {skin.px(12), skin.px(9)});
+  } else {
+    ImGui::PopStyleVar();
+  }
+  return open;
+}
+
+void endMenu() {
+  ImGui::PopStyleVar();
+  ImGui::EndMenu();
+  ImGui::PopStyleVar();
+}
+
+bool item(Skin& skin, const char* label, const char* keys = nullptr, bool ticked = false, bool enabled = true) {
+  const bool clicked = ImGui::MenuItem(label, keys, ticked, enabled);
+  skin.report(std::string("item:") + label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  return clicked;
+}
+
+void stagesPopup(Skin& skin, const UiState& state) {
+  const SimView& v = *state.view;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(12)});
+  ImGui::BeginTooltip();
+  const float w = skin.px(290);
+  ImGui::Dummy({w, 0});
+  const auto line = [&](const std::string& label, const std::string& value, double share, const ImFont* font) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (share >= 0)
+      list->AddRectFilled({p.x + w * 0.52f, p.y + skin.px(7)},
+                          {p.x + w * (0.52f + 0.25f * static_cast<float>(std::min(1.0, share))), p.y + skin.px(11)},
+                          skin.c.accent, skin.px(2));
+    drawText(list, font, p, skin.c.muted, label.c_str());
+    drawText(list, skin.fonts.medium, {p.x + w - textSize(skin.fonts.medium, value.c_str()).x, p.y}, skin.c.text,
+             value.c_str());
+    ImGui::Dummy({w, skin.px(14)});
+  };
+  drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text, "One step");
+  ImGui::Dummy({w, skin.px(18)});
+  for (const auto& stage : v.stages) {
+    std::string words = stage.name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    line(words, formatFixed(stage.ms, 2) + " ms", v.totalMs > 0 ? stage.ms / v.totalMs : 0, skin.fonts.body);
+  }
+  line("whole step", formatFixed(v.totalMs, 2) + " ms", -1, skin.fonts.medium);
+  ImGui::Dummy({w, skin.px(2)});
+  line("picture", formatFixed(state.frameMs, 1) + " ms", -1, skin.fonts.body);
+  line("iterations", std::to_string(v.iterations) + (v.converged ? "" : " (stopped early)"), -1, skin.fonts.body);
+  line("residual", formatForPeople(v.residual, 2), -1, skin.fonts.body);
+  line("largest divergence", formatForPeople(v.maxDivergence, 2) + " 1/s", -1, skin.fonts.body);
+  line("substeps", std::to_string(v.substeps), -1, skin.fonts.body);
+  line("fluid volume", formatVolume(v.fluidVolume), -1, skin.fonts.body);
+  line("kinetic energy", formatForPeople(v.kineticEnergy, 3) + " J", -1, skin.fonts.body);
+  line("particles", formatForPeople(static_cast<double>(v.particles), 9), -1, skin.fonts.body);
+  line("threads", std::to_string(v.threads), -1, skin.fonts.body);
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+/// Right end of the bar; returns its left edge.
+float stateWords(Skin& skin, const UiState& state, float barHeight) {
+  const SimView& v = *state.view;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 origin = ImGui::GetWindowPos();
+  float x = origin.x + ImGui::GetWindowWidth() - skin.px(16);
+  const float y = origin.y + (barHeight - skin.fonts.body->FontSize) / 2;
+  const float right = x;
+  const auto word = [&](const ImFont* font, ImU32 colour, const std::string& text, const char* widest) {
+    x -= std::max(textSize(font, text.c_str()).x, textSize(font, widest).x);
+    drawText(list, font, {x, y}, colour, text.c_str());
+  };
+  const auto bar = [&] {
+    x -= skin.px(8);
+    list->AddRectFilled({x, y + skin.px(2)}, {x + 1, y + skin.px(15)}, skin.c.border);
+    x -= skin.px(7);
+  };
+  word(skin.fonts.body, skin.c.muted, std::to_string(v.iterations) + " iterations", "9 iterations");
+  bar();
+  word(skin.fonts.body, skin.c.muted, formatFixed(v.totalMs, 1) + " ms", "9.9 ms");
+  bar();
+  const bool slow = state.playing && state.realTimeFactor < 0.9 * state.speed;
+  const std::string pace = state.playing ? formatFixed(state.realTimeFactor, 2) + "× real time" : "paused";
+  word(skin.fonts.medium, slow ? skin.c.warn : skin.c.text, pace, state.playing ? "9.99× real time" : "paused");
+  x -= skin.px(13);
+  list->AddCircleFilled({x + skin.px(4), origin.y + barHeight / 2}, skin.px(4),
+                        !state.playing ? skin.c.faint
+                        : slow         ? skin.c.warn
+                                       : skin.c.ok,
+                        16);
+  ImGui::SetCursorScreenPos({x, origin.y});
+  ImGui::InvisibleButton("status", {right - x, barHeight});
+  skin.report("status", {x, origin.y}, {right, origin.y + barHeight});
+  if (ImGui::IsItemHovered()) stagesPopup(skin, state);
+  return x;
+}
+
+}  // namespace
+
+void Panels::addBodyMenu() {
+  for (const char* shape : {"sphere", "box", "cylinder", "torus", "capsule", "ellipsoid"})
+    if (item(skin, shape)) send(UiCommand::AddPrimitive, shape);
+  if (!state.meshes.empty()) ImGui::Separator();
+  for (const auto& mesh : state.meshes) {
+    const std::string label = mesh.substr(0, mesh.rfind('.'));
+    if (item(skin, label.c_str())) send(UiCommand::AddMesh, mesh);
+  }
+}
+
+void Panels::topBar() {
+  const float bar = 34;
+  panelShadow(skin, {0, skin.px(-12)}, {skin.px(width), skin.px(bar)});
+  ImDrawList* back = ImGui::GetBackgroundDrawList();  // reaches above the window, so only the lower corners are round
+  back->AddRectFilled({-1, skin.px(-12)}, {skin.px(width) + 1, skin.px(bar)}, skin.c.panel, skin.px(8));
+  back->AddRect({-1, skin.px(-12)}, {skin.px(width) + 1, skin.px(bar)}, skin.c.border, skin.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {skin.px(10), skin.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {skin.px(8), std::floor((skin.px(bar) - skin.fonts.body->FontSize) / 2)});
+  if (beginPanel(skin, "##top", {0, 0}, {width, bar},
+                 ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar) &&
+      ImGui::BeginMenuBar()) {
+    ImGui::PopStyleVar();  // the frame padding is the bar's only; items of open menus have the style's
+    const float textY = std::floor((skin.px(bar) - skin.fonts.medium->FontSize) / 2);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float x = skin.px(16);
+    if (skin.fonts.icons) drawText(list, skin.fonts.body, {x, textY}, skin.c.accent, icon::kDrop);
+    x += skin.px(18);
+    drawText(list, skin.fonts.head, {x, std::floor((skin.px(bar) - skin.fonts.head->FontSize) / 2)}, skin.c.text,
+             "Flotsam");
+    ImGui::SetCursorPosX(skin.px(106));
+    menus();
+    if (state.view) {
+      const float left = stateWords(skin, state, skin.px(bar));
+      const ImVec2 size = textSize(skin.fonts.medium, state.view->title.c_str());
+      const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(390);
+      const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
+      drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, state.view->title.c_str(),
+                  left - skin.px(12) - at);
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImGui::GetStyle().FramePadding);
+    ImGui::EndMenuBar();
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(4);
+}
+
+void Panels::menus() {
+  if (menu(skin, "File")) {
+    if (item(skin, "Open…", "Ctrl+O")) state.dialog = UiDialog::Open;
+    if (item(skin, "Save scene…", "Ctrl+S")) state.dialog = UiDialog::SaveScene;
+    if (item(skin, "Save recording…")) state.dialog = UiDialog::SaveRecording;
+    if (item(skin, "Screenshot", "F12")) send(UiCommand::Screenshot);
+    ImGui::Separator();
+    if (item(skin, "Quit", "Ctrl+Q")) send(UiCommand::Quit);
+    endMenu();
+  }
+  if (menu(skin, "Edit")) {
+    const bool any = !state.selected.empty();
+    if (ImGui::BeginMenu("Add body")) {
+      addBodyMenu();
+      ImGui::EndMenu();
+    }
+    if (item(skin, "Duplicate body", "Ctrl+D", false, any)) send(UiCommand::DuplicateBody, state.selected);
+    if (item(skin, "Delete body", "Del", false, any)) send(UiCommand::DeleteBody, state.selected);
+    endMenu();
+  }
+  if (menu(skin, "Scene")) {
+    for (const auto& scene : state.scenes)
+      if (item(skin, scene.title.c_str(), nullptr, scene.name == state.sceneName))
+        send(UiCommand::LoadScene, scene.name);
+    if (!state.scenes.empty()) ImGui::Separator();
+    if (item(skin, "Restart", "R")) send(UiCommand::Restart);
+    if (item(skin, "Reload from file", "Ctrl+R")) send(UiCommand::Reload);
+    endMenu();
+  }
+  if (menu(skin, "View")) {
+    constexpr const char* kColours[] = {"Colour by dye", "Colour by speed", "Colour by depth"};
+    constexpr const char* kKeys[] = {"1", "2", "3"};
+    for (int i = 0; i < 3; ++i)
+      if (item(skin, kColours[i], kKeys[i], state.colourBy == i)) state.colourBy = i;
+    ImGui::Separator();
+    if (item(skin, "Markers", nullptr, state.showMarkers)) state.showMarkers = !state.showMarkers;
+    if (item(skin, "Smoke", nullptr, state.showSmoke)) state.showSmoke = !state.showSmoke;
+    ImGui::Separator();
+    if (item(skin, "Reset camera", "Home")) send(UiCommand::ResetCamera);
+    if (item(skin, "Focus body", "F", false, !state.selected.empty())) send(UiCommand::FocusBody, state.selected);
+    ImGui::Separator();
+    if (item(skin, "Dark theme", nullptr, state.dark)) state.dark = !state.dark;
+    if (item(skin, "Lesson card", nullptr, state.lesson)) state.lesson = !state.lesson;
+    if (item(skin, "Hide panels", "Tab")) state.panels = false;
+    if (item(skin, "Full screen", "F11", state.fullscreen)) send(UiCommand::ToggleFullscreen);
+    endMenu();
+  }
+  if (menu(skin, "Help")) {
+    if (item(skin, "Keys and mouse", "F1", state.help)) state.help = !state.help;
+    endMenu();
+  }
+}
+
+}  // namespace flotsam

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The bar at the foot: restart, play or pause, step, speed; what the simulation says (badges); record and picture;
+// three sparklines and the verdict in one word.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/panels.h"
+
+namespace flotsam {
+namespace {
+
+bool playButton(Skin& skin, bool playing) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float r = skin.px(20);
+  const bool clicked = ImGui::InvisibleButton("play", {2 * r, 2 * r});
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 c{p.x + r, p.y + r};
+  list->AddCircleFilled(c, r, faded(skin.c.accent, hovered ? 0.88 : 1), 48);
+  const float u = skin.scale;
+  if (playing) {
+    for (float side : {-1.0f, 1.0f})
+      list->AddRectFilled({c.x + side * 4.5f * u - 2 * u, c.y - 7 * u}, {c.x + side * 4.5f * u + 2 * u, c.y + 7 * u},
+                          skin.c.onAccent, u);
+  } else {
+    list->AddTriangleFilled({c.x - 5 * u, c.y - 8.5f * u}, {c.x + 9 * u, c.y}, {c.x - 5 * u, c.y + 8.5f * u},
+                            skin.c.onAccent);
+  }
+  skin.report("play", p, {p.x + 2 * r, p.y + 2 * r});
+  tooltip(skin, playing ? "Pause" : "Play", "Space");
+  return clicked;
+}
+
+void plot(Skin& skin, const char* name, const std::string& value, const History::Series& series, ImU32 colour,
+          ImVec2 at, float w, const char* help) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  drawText(list, skin.fonts.caption, at, skin.c.muted, name);
+  drawText(list, skin.fonts.caption, {at.x + w - textSize(skin.fonts.caption, value.c_str()).x, at.y}, skin.c.text,
+           value.c_str());
+  const ImVec2 lo{at.x, at.y + skin.px(18)}, hi{at.x + w, at.y + skin.px(44)};
+  sparkline(skin, list, lo, hi, series.values.data(), series.count, colour);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(name, {w, skin.px(44)});
+  skin.report(std::string("plot:") + name, at, hi);
+  tooltip(skin, name, help);
+}
+
+struct Verdict {
+  std::string words;
+  ImU32 fill, ink;
+  const char* icon;
+};
+
+Verdict verdict(const Skin& skin, const UiState& state) {
+  const auto& badges = state.view->badges;
+  const auto has = [&](Badge::Level level) {
+    return std::any_of(badges.begin(), badges.end(), [&](const Badge& b) { return b.level == level; });
+  };
+  if (has(Badge::Fault)) return {"stopped", skin.c.badSoft, skin.c.bad, icon::kWarn};
+  if (!state.view->converged) return {"not converged", skin.c.warnSoft, skin.c.warn, icon::kWarn};
+  if (has(Badge::Warning)) return {"warning", skin.c.warnSoft, skin.c.warn, icon::kWarn};
+  return {"stable", skin.c.okSoft, skin.c.ok, icon::kCheck};
+}
+
+/// Words beside the speed box: what happened, most important first; the rest in the tooltip.
+void badgeWords(Skin& skin, const UiState& state, float left, float right, float middle) {
+  std::vector<Badge> all = state.view->badges;
+  if (state.playing && state.realTimeFactor < 0.9 * state.speed)
+    all.push_back({Badge::Info, "slower than real time: the solver needs longer than the steps last"});
+  if (state.reducedDetail) all.push_back({Badge::Info, "reduced detail: " + state.reducedWhy});
+  if (all.empty()) return;
+  std::stable_sort(all.begin(), all.end(), [](const Badge& a, const Badge& b) { return a.level > b.level; });
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Badge& first = all.front();
+  const ImU32 ink = first.level == Badge::Fault     ? skin.c.bad
+                    : first.level == Badge::Warning ? skin.c.warn
+                                                    : skin.c.muted;
+  float x = left;
+  if (skin.fonts.icons) {
+    drawText(list, skin.fonts.body, {x, middle - skin.fonts.body->FontSize / 2}, ink,
+             first.level == Badge::Info ? icon::kInfo : icon::kWarn);
+    x += skin.px(20);
+  }
+  std::string words = first.text;
+  if (all.size() > 1) words += "  +" + std::to_string(all.size() - 1);
+  drawTextFit(list, skin.fonts.caption, {x, middle - skin.fonts.caption->FontSize / 2}, ink, words.c_str(), right - x);
+  ImGui::SetCursorScreenPos({left, middle - skin.px(14)});
+  ImGui::InvisibleButton("badges", {std::max(1.0f, right - left), skin.px(28)});
+  skin.report("badges", {left, middle - skin.px(14)}, {right, middle + skin.px(14)});
+  std::string body;
+  for (const auto& b : all) body += (body.empty() ? "• " : "\n• ") + b.text;
+  tooltip(skin, "What happened", body);
+}
+
+}  // namespace
+
+void Panels::transport() {
+  const float barHeight = 64, top = height - barHeight;
+  panelShadow(skin, {0, skin.px(top)}, {skin.px(width), skin.px(height + 12)});
+  ImDrawList* back = ImGui::GetBackgroundDrawList();
+  back->AddRectFilled({-1, skin.px(top)}, {skin.px(width) + 1, skin.px(height + 12)}, skin.c.panel, skin.px(8));
+  back->AddRect({-1, skin.px(top)}, {skin.px(width) + 1, skin.px(height + 12)}, skin.c.border, skin.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  if (beginPanel(skin, "##transport", {0, top}, {width, barHeight},
+                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
+    const auto at = [&](float x, float y) { ImGui::SetCursorScreenPos({skin.px(x), skin.px(top + y)}); };
+    const ImVec2 square{skin.px(32), skin.px(32)};
+    at(14, 16);
+    if (iconButton(skin, "restart", icon::kStart, "Restart", square,
+                   "Starts the scene again with the present settings. R"))
+      send(UiCommand::Restart);
+    at(52, 12);
+    if (playButton(skin, state.playing)) send(UiCommand::PlayPause);
+    at(98, 16);
+    if (iconButton(skin, "step", icon::kStep, "Step", square, "Pauses and makes one step. The full stop key"))
+      send(UiCommand::Step);
+    speedBox(140, top);
+    recordAndPlots(top);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+void Panels::speedBox(float x, float top) {
+  static constexpr double kSpeeds[] = {0.1, 0.25, 0.5, 1, 2};
+  const std::vector<std::string> words = {"0.1×", "0.25×", "0.5×", "1×", "2×"};
+  int index = 3;
+  for (int i = 0; i < 5; ++i)
+    if (std::fabs(kSpeeds[i] - state.speed) < 1e-9) index = i;
+  ImGui::SetCursorScreenPos({skin.px(x), skin.px(top + 19)});
+  ImGui::BeginChild("speed", {skin.px(70), skin.px(28)}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  if (combo(skin, "speed", "", words, index, {})) send(UiCommand::SetSpeed, {}, kSpeeds[index]);
+  ImGui::EndChild();
+}
+
+void Panels::recordAndPlots(float top) {
+  if (!state.view) return;
+  const SimView& v = *state.view;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float middle = skin.px(top + 32);
+  const std::string clock = formatFixed(v.time, 2) + " s";
+  drawText(list, skin.fonts.medium, {skin.px(222), middle - skin.fonts.medium->FontSize / 2}, skin.c.text,
+           clock.c_str());
+
+  const float pillWidth = 106, plotWidth = 116, plotGap = 15;
+  const float pillLeft = width - 14 - pillWidth;
+  const float plotsLeft = pillLeft - 3 * (plotWidth + plotGap) - 4;
+  const float recordLeft = plotsLeft - 150;
+  badgeWords(skin, state, skin.px(300), skin.px(recordLeft - 12), middle);
+
+  // Record: a red dot in a ring with its word; while recording the ring fills and the time shows.
+  const ImVec2 p{skin.px(recordLeft), middle - skin.px(16)};
+  ImGui::SetCursorScreenPos(p);
+  if (ImGui::InvisibleButton("record", {skin.px(96), skin.px(32)})) send(UiCommand::ToggleRecord);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) list->AddRectFilled(p, {p.x + skin.px(96), p.y + skin.px(32)}, skin.c.hover, skin.px(6));
+  const ImVec2 c{p.x + skin.px(18), middle};
+  list->AddCircle(c, skin.px(8), skin.c.bad, 28, skin.px(1.5f));
+  list->AddCircleFilled(c, skin.px(state.recording ? 6.5f : 5), skin.c.bad, 24);
+  const std::string word = state.recording ? formatFixed(state.recordedSeconds, 1) + " s" : "Record";
+  drawText(list, skin.fonts.body, {p.x + skin.px(34), middle - skin.fonts.body->FontSize / 2},
+           state.recording ? skin.c.bad : skin.c.text, word.c_str());
+  skin.report("record", p, {p.x + skin.px(96), p.y + skin.px(32)});
+  tooltip(skin, state.recording ? "Stop and save the recording" : "Record",
+          "A recording holds the scene and everything done to it since its start; flotsam replay runs it again to the "
+          "same bits.");
+  ImGui::SetCursorScreenPos({skin.px(recordLeft + 102), middle - skin.px(16)});
+  if (iconButton(skin, "screenshot", icon::kCamera, "Picture", {skin.px(32), skin.px(32)},
+                 "Saves what the window shows as PNG. F12"))
+    send(UiCommand::Screenshot);
+
+  const float y = skin.px(top + 9), step = skin.px(plotWidth + plotGap), w = skin.px(plotWidth);
+  float x = skin.px(plotsLeft);
+  plot(skin, "Energy", formatForPeople(v.kineticEnergy, 3) + " J", history.energy, skin.c.accent, {x, y}, w,
+       "Kinetic energy of the fluid, the last four seconds.");
+  plot(skin, "Volume", formatVolume(v.fluidVolume), history.volume, skin.c.ok, {x + step, y}, w,
+       "Volume of the fluid: it must not change.");
+  plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2) + " 1/s", history.divergence, skin.c.muted,
+       {x + 2 * step, y}, w, "The largest divergence left after the pressure solve.");
+
+  const Verdict says = verdict(skin, state);
+  const float need = textSize(skin.fonts.caption, says.words.c_str()).x + skin.px(40);
+  const ImVec2 a{std::max(skin.px(pillLeft), skin.px(width - 14) - need), middle - skin.px(12)};
+  pill(skin, list, a, {skin.px(width - 14), middle + skin.px(12)}, says.fill, says.ink, says.icon, says.words.c_str());
+  skin.report("pill:" + says.words, a, {skin.px(width - 14), middle + skin.px(12)});
+}
+
+}  // namespace flotsam

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "ui/ui.h"
+
+#include <imgui_internal.h>
+
+#include "ui/panels.h"
+
+namespace flotsam {
+
+void Ui::setScale(float scale) {
+  skin_.scale = scale;
+  skin_.fonts = loadFonts(scale);
+  styled_ = false;
+}
+
+void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
+  if (!styled_ || styledDark_ != state.dark) {
+    skin_.dark = styledDark_ = state.dark;
+    skin_.c = themeColours(state.dark);
+    applyStyle(skin_.c, skin_.scale);
+    styled_ = true;
+  }
+  skin_.rects.clear();
+  skin_.covers.clear();
+  if (state.view) history_.take(*state.view);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  Panels panels{skin_, state, history_, out, size.x / skin_.scale, size.y / skin_.scale};
+  if (state.panels) {
+    panels.topBar();
+    panels.tools();
+    panels.inspector();
+    panels.lessonCard();
+    panels.legend();
+    panels.transport();
+  }
+  panels.hint();
+  panels.toast();
+  panels.problems();
+  panels.help();
+  panels.dialogs();
+  popupOpen_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+bool Ui::covers(double x, double y) const {
+  if (popupOpen_) return true;
+  for (const auto& r : skin_.covers)
+    if (x >= r.x && y >= r.y && x < r.x + r.w && y < r.y + r.h) return true;
+  return false;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// All panels of the window. Fed by a SimView, emits UiCommands; knows neither the simulation nor OpenGL.
+#pragma once
+
+#include <vector>
+
+#include "ui/history.h"
+#include "ui/skin.h"
+#include "ui/ui_state.h"
+
+namespace flotsam {
+
+class Ui {
+ public:
+  /// Rebuilds type and style. The caller uploads the font texture afterwards.
+  void setScale(float scale);
+  void reportRects(bool on) { skin_.reportRects = on; }
+
+  /// Between ImGui::NewFrame() and ImGui::Render().
+  void draw(UiState& state, std::vector<UiCommand>& out);
+
+  /// Was this pixel under a panel, a popup or a dialog in the last frame?
+  bool covers(double x, double y) const;
+  /// Named widgets of the last frame, when asked for.
+  const std::vector<WidgetRect>& rects() const { return skin_.rects; }
+
+ private:
+  Skin skin_;
+  History history_;
+  bool popupOpen_ = false, styledDark_ = false, styled_ = false;
+};
+
+}  // namespace flotsam

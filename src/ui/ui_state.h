@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What the panels show beside the SimView, and what they ask for. The window fills the first part each frame; the
+// second part belongs to the panels; everything that touches the simulation leaves as a UiCommand.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "view/sim_view.h"
+
+namespace flotsam {
+
+struct UiCommand {
+  enum Kind {
+    PlayPause,
+    Step,
+    Restart,        // from the description with the changes made so far
+    Reload,         // from the file
+    SetSpeed,       // value: 0.1 .. 2
+    LoadScene,      // text: name of a shipped scene
+    OpenFile,       // text: path of a scene or mesh
+    SaveScene,      // text: path
+    SaveRecording,  // text: path
+    ToggleRecord,   // starts, or stops and saves
+    Screenshot,     // into the working folder
+    SetParam,       // text: dotted key, value
+    SetBodyColour,  // text: body, value: palette index
+    AddPrimitive,   // text: sphere, box, ...
+    AddMesh,        // text: file name of a shipped mesh
+    DuplicateBody,  // text: body
+    DeleteBody,     // text: body
+    ResetCamera,
+    FocusBody,
+    ToggleFullscreen,
+    ClearProblems,
+    Quit
+  } kind;
+  std::string text = {};
+  double value = 0;
+};
+
+struct SceneItem {
+  std::string name, title;
+};
+
+enum class UiDialog { None, Open, SaveScene, SaveRecording };
+
+struct UiState {
+  // Filled by the window.
+  const SimView* view = nullptr;
+  std::vector<SceneItem> scenes;
+  std::vector<std::string> meshes;  // shipped mesh files, for "Add body"
+  std::string sceneName;
+  bool playing = true, recording = false, grabbedOnce = false, fullscreen = false;
+  double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;
+  bool reducedDetail = false;
+  std::string reducedWhy, qualityWords, versionWords;
+  std::string loading;                                          // what is being read in the background
+  std::string problemTitle, toast;                              // a panel with reasons; one line that goes by itself
+  std::vector<std::string> problems;                            // empty: no panel
+  std::vector<unsigned> bodyColours, dyeColours, speedColours;  // 0xRRGGBB
+
+  // Changed by the panels and by keys.
+  bool dark = false, panels = true, help = false, lesson = true, basic = true;
+  bool showMarkers = true, showSmoke = true;
+  int colourBy = 0;  // 0 dye, 1 speed, 2 depth
+  int markerCount = 8000;
+  std::string selected, hovered;  // bodies by name; empty: none
+  std::map<std::string, bool> folded;
+  UiDialog dialog = UiDialog::None;
+  std::string path;  // in the dialog
+
+  const BodyView* body(const std::string& name) const {
+    if (view)
+      for (const auto& b : view->bodies)
+        if (b.name == name) return &b;
+    return nullptr;
+  }
+};
+
+}  // namespace flotsam
