@@ -94,13 +94,13 @@ void addEdit(std::vector<Edit>& waiting, Edit edit) {
 void showPending(SimView& view, const std::vector<Edit>& waiting) {
   for (const auto& e : waiting) {
     if (e.kind == Edit::SetParam) {
-      for (auto& p : view.params)
-        if (p.info.key == e.key && std::isfinite(e.value)) {
-          p.value = std::clamp(e.value, p.info.min, p.info.max);
-          if (p.info.kind != ParamKind::Number) p.value = std::round(p.value);
-        }
-      for (auto& b : view.bodies)
-        if (e.key == "body." + b.name + ".density") b.density = e.value, b.mass = e.value * b.volume;
+      for (auto& p : view.params) {
+        if (p.info.key != e.key || !std::isfinite(e.value)) continue;
+        p.value = std::clamp(e.value, p.info.min, p.info.max);
+        if (p.info.kind != ParamKind::Number) p.value = std::round(p.value);
+        for (auto& b : view.bodies)
+          if (e.key == "body." + b.name + ".density") b.density = p.value, b.mass = p.value * b.volume;
+      }
     } else if (e.kind == Edit::RemoveBody) {
       std::erase_if(view.bodies, [&](const BodyView& b) { return b.name == e.key; });
     } else if (e.body.shape) {

@@ -12,12 +12,11 @@ Pace pace(const PaceInput& in) {
   const bool runs = std::isfinite(in.speed) && in.speed > 0 && std::isfinite(in.dt) && in.dt > 0;
   if (!runs) return {0, 0, kNever};
   const double real = std::isfinite(in.realSeconds) ? std::max(in.realSeconds, 0.0) : 0;
+  const double exact = real * in.speed / in.dt;
   // A millionth of a step of slack: sleeping until a step is due must find it due.
-  const double exact = real * in.speed / in.dt + 1e-6;
-  const double due = std::min(std::floor(exact), 9e15);
-  const auto dueSteps = static_cast<uint64_t>(due);
+  const auto dueSteps = static_cast<uint64_t>(std::min(std::floor(exact + 1e-6), 9e15));
   if (dueSteps <= in.stepsDone) {
-    const double missing = static_cast<double>(in.stepsDone - dueSteps) + 1 - (exact - due);
+    const double missing = static_cast<double>(in.stepsDone) + 1 - exact;
     return {0, 0, std::max(missing * in.dt / in.speed, 0.0)};
   }
   const uint64_t behind = dueSteps - in.stepsDone;
