@@ -111,8 +111,7 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   if (!frame.flat && !view.bodies.empty()) r.shadow.update(frame, r.meshes);
   r.stage.update(frame, r.lines);
   r.drawSolid(frame);
-  r.scene.bind();
-  r.markers.draw(frame);
+  r.markers.draw(frame, r.scene);
   r.smoke.draw(frame, r.scene);
   r.scene.bind();
   if (r.quality != Quality::Software) r.stage.drawGlass(frame);

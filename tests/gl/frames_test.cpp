@@ -189,6 +189,33 @@ TEST_P(Frames, NearMarkersCoverFarOnes) {
   }
 }
 
+TEST_P(Frames, ManyMarkersLookLikeFewBecauseOnlyTheMethodChanges) {
+  // 16,001 markers: one in sight, the rest on one spot behind the ball. Software OpenGL draws them on the CPU then.
+  SimView v = oneBall(1);
+  draw(v);
+  const Camera::Ray ray = camera.ray(Vec2(camera.project({0.8, 0.5, 0.5}, 16 / 9.0)), 16 / 9.0);
+  const Vec3f plain = at({0.8, 0.5, 0.5});
+  const Vec3f behind(Vec3(0.8, 0.5, 0.5) + 0.3 * ray.direction);
+  v.markers.position.assign(16001, behind);
+  v.markers.dye.assign(16001, 2);
+  v.markers.speed.assign(16001, 0);
+  v.markers.position[7] = {0.3f, 0.6f, 0.9f};
+  redraw(v);
+  EXPECT_LT(distance(at({0.8, 0.5, 0.5}), plain), 0.02);  // hidden by the ball
+  const Vec3f dot = at({0.3, 0.6, 0.9});
+  EXPECT_GT(dot.r, dot.b + 0.15);
+  // In front of the ball, at the window's edges and beyond.
+  v.markers.position[8] = Vec3f(Vec3(0.8, 0.5, 0.5) - 0.3 * ray.direction);
+  int i = 9;
+  for (const double x : {-1.01, -1.0, -0.999, 0.999, 1.0, 1.01})
+    for (const double y : {-1.01, -0.999, 0.0, 0.999, 1.01}) {
+      const Camera::Ray r = camera.ray({x, y}, 16 / 9.0);
+      v.markers.position[static_cast<size_t>(i++)] = Vec3f(r.origin + camera.distance * r.direction);
+    }
+  redraw(v);
+  EXPECT_GT(at({0.8, 0.5, 0.5}).r, at({0.8, 0.5, 0.5}).b);
+}
+
 TEST_P(Frames, TheSelectedBodyIsWhiteWithAnOutline) {
   const SimView v = oneBall(0);
   draw(v);

@@ -39,6 +39,7 @@ std::vector<Shot> shots() {
   using fake::showcase;
   add("markers-light", showcase(8000, false), {.selected = 0, .held = true});
   add("markers-dark", showcase(8000, false), {.theme = Theme::Dark, .colour = MarkerColour::Speed, .hovered = 2});
+  add("many-light", showcase(64000, false), {.selected = 0, .held = true});
   add("smoke-dark", showcase(0, true), {.theme = Theme::Dark, .hovered = 0});
   add("smoke-light", showcase(0, true), {.selected = 0});
   add("speed-light", showcase(8000, false), {.colour = MarkerColour::Speed});

@@ -3,8 +3,11 @@
 #include "render/layers/markers.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
+
+#include "core/parallel.h"
 
 namespace flotsam::layer {
 namespace {
@@ -14,6 +17,8 @@ constexpr uint32_t kDepths = 4096;  // buckets over the view depth of the marker
 uint32_t rgba(unsigned hex, unsigned alpha) {
   return (hex >> 16 & 255) | (hex & 0xFF00) | (hex & 255) << 16 | alpha << 24;
 }
+
+constexpr size_t kSpritesFrom = 16000;  // markers; below, points are cheaper even on software OpenGL
 
 /// Range of view depths the tank covers.
 Vec2f tankDepths(const Frame& f) {
@@ -82,11 +87,8 @@ void Markers::sortByDepth(const Frame& f) {
   for (size_t i = 0; i < n; ++i) sorted_[histogram_[depth_[i]]++] = points_[i];
 }
 
-void Markers::draw(const Frame& f) {
-  if (!f.options.showMarkers || f.view.markers.position.empty()) return;
-  const size_t count = gather(f);
-  if (!count) return;
-  sortByDepth(f);
+void Markers::drawPoints(const Frame& f, float radius, const Vec3f& light) {
+  const size_t count = sorted_.size();
   glBindVertexArray(array_.get());
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(count * sizeof(Point)), sorted_.data(), GL_STREAM_DRAW);
@@ -96,16 +98,12 @@ void Markers::draw(const Frame& f) {
   glEnableVertexAttribArray(0);
   glEnableVertexAttribArray(1);
   program_.use();
-  // 64k markers of 3.3 mm fill a tank of 1.6 x 1 x 1; fewer are larger. In 2D they share an area instead.
-  const float n = static_cast<float>(count);
-  const float radius = f.flat ? 0.22f * std::sqrt(f.tank.x * f.tank.y / n)
-                              : 0.0033f * std::cbrt(65536 / n * f.tank.x * f.tank.y * f.tank.z / 1.6f);
-  program_.set("radius", std::min(radius, 0.012f));
+  program_.set("radius", radius);
   program_.set("pixels", f.pixelsPerUnit);
   const Vec2f range = tankDepths(f);
   program_.set("fog", Vec4f(f.look.fog, f.flat ? 0 : f.look.fogStrength));
   program_.set("fogRange", Vec2f(range.x, 1 / std::max(range.y - range.x, 1e-6f)));
-  program_.set("lightInView", glm::mat3(f.viewMatrix) * f.light);
+  program_.set("lightInView", light);
   glEnable(GL_PROGRAM_POINT_SIZE);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
@@ -117,6 +115,57 @@ void Markers::draw(const Frame& f) {
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+/// The same positions, radii and colours as shaders/marker.vert.
+bool Markers::drawSprites(const Frame& f, float radius, const Vec3f& light, gl::Target& scene) {
+  const size_t count = sorted_.size();
+  const Vec2f range = tankDepths(f);
+  const float perDepth = 1 / std::max(range.y - range.x, 1e-6f);
+  const float strength = f.flat ? 0 : f.look.fogStrength;
+  if (range.x > f.near && radius * f.pixelsPerUnit / range.x > Sprites::kMaxRadius) return false;
+  onScreen_.resize(count);
+  std::atomic<bool> tooLarge{false};
+  parallelFor(count, 4096, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const Point& p = sorted_[i];
+      Sprite& s = onScreen_[i];
+      const Vec4f c = f.viewProjection * Vec4f(p.position, 1);
+      const float size = static_cast<float>(p.colour >> 24) / 255;
+      s.radius = std::max(radius * size * f.pixelsPerUnit / c.w, f.ui * (0.6f + 0.4f * size));
+      s.x = (0.5f + 0.5f * c.x / c.w) * static_cast<float>(f.width);
+      s.y = (0.5f + 0.5f * c.y / c.w) * static_cast<float>(f.height);
+      s.depth = 0.5f + 0.5f * c.z / c.w;
+      const bool inside = std::abs(c.x) <= c.w && std::abs(c.y) <= c.w && std::abs(c.z) <= c.w;
+      if (inside && s.radius > Sprites::kMaxRadius) tooLarge = true;
+      if (!inside) s.radius = 0;
+      const float fog = strength * std::clamp((c.w - range.x) * perDepth, 0.f, 1.f);
+      s.colour = 0;
+      for (int k = 0; k < 3; ++k) {
+        const float own = static_cast<float>(p.colour >> (8 * k) & 255);
+        s.colour |= static_cast<uint32_t>(glm::mix(own, 255 * f.look.fog[k], fog) + 0.5f) << (8 * k);
+      }
+    }
+  });
+  if (tooLarge) return false;
+  sprites_.draw(f, onScreen_, light, scene);
+  return true;
+}
+
+void Markers::draw(const Frame& f, gl::Target& scene) {
+  if (!f.options.showMarkers || f.view.markers.position.empty()) return;
+  const size_t count = gather(f);
+  if (!count) return;
+  sortByDepth(f);
+  // 64k markers of 3.3 mm fill a tank of 1.6 x 1 x 1; fewer are larger. In 2D they share an area instead.
+  const float n = static_cast<float>(count);
+  const float own = f.flat ? 0.22f * std::sqrt(f.tank.x * f.tank.y / n)
+                           : 0.0033f * std::cbrt(65536 / n * f.tank.x * f.tank.y * f.tank.z / 1.6f);
+  const float radius = std::min(own, 0.012f);
+  const Vec3f light = glm::mat3(f.viewMatrix) * f.light;
+  if (f.quality == Quality::Software && count > kSpritesFrom && drawSprites(f, radius, light, scene)) return;
+  scene.bind();
+  drawPoints(f, radius, light);
 }
 
 }  // namespace flotsam::layer

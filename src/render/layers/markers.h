@@ -7,14 +7,15 @@
 
 #include "render/gl/program.h"
 #include "render/layers/frame.h"
+#include "render/layers/sprites.h"
 
 namespace flotsam::layer {
 
 class Markers {
  public:
   Markers() : program_("marker.vert", "marker.frag") {}
-  /// Into a bound framebuffer that holds the scene's depth.
-  void draw(const Frame& frame);
+  /// Over the scene's colour, hidden by its depth.
+  void draw(const Frame& frame, gl::Target& scene);
 
  private:
   struct Point {
@@ -23,10 +24,15 @@ class Markers {
   };
   size_t gather(const Frame& frame);
   void sortByDepth(const Frame& frame);
+  void drawPoints(const Frame& frame, float radius, const Vec3f& light);
+  /// False when a marker is too large for the sprites (the eye is close).
+  bool drawSprites(const Frame& frame, float radius, const Vec3f& light, gl::Target& scene);
   gl::Program program_;
   gl::VertexArray array_;
   gl::Buffer buffer_;
   std::vector<Point> points_, sorted_;
+  Sprites sprites_;
+  std::vector<Sprite> onScreen_;
   std::vector<uint16_t> depth_;
   std::vector<uint32_t> histogram_;
 };
