@@ -10,6 +10,9 @@ namespace {
 /// keep all their points.
 constexpr double kMargin = 0.02;
 
+/// A point counts as deeper than another when it is by this much of the distance between them.
+constexpr double kLevel = 1e-3;
+
 double reach(const ContactBody& b) { return glm::length(b.omega) * b.shape->radius(); }
 
 /// Closest points of two segments; false when they lie at an end of either (the points of the corners see that).
@@ -58,9 +61,13 @@ void ContactFinder::testPoint(const ContactBody& points, const ContactPoint& p, 
 void ContactFinder::samplesInField(const ContactBody& points, const ContactBody& field, double band, bool swapped) {
   for (const ContactCluster& cluster : points.shape->clusters()) {
     const Vec3 local = field.pose.toBody(points.pose.toWorld(cluster.centre));
+    const double limit = field.shape->radius() + cluster.radius + band;
+    if (glm::dot(local, local) > limit * limit) continue;
     if (field.shape->distance(local, nullptr) > cluster.radius + band) continue;
+    const size_t first = found_.size();
     for (size_t i = cluster.begin; i < cluster.end; ++i)
       testPoint(points, points.shape->points()[i], field, band, swapped);
+    thin(first, points.pose.toWorld(cluster.centre), points.pose.position);
   }
 }
 
@@ -118,9 +125,35 @@ void ContactFinder::findWall(const std::vector<ContactBody>& bodies, int ia, con
   for (int i = 0; i < extras; ++i) test(extra[i]);
   for (const ContactCluster& cluster : a.shape->clusters()) {
     if (wall.distance(a.pose.toWorld(cluster.centre), normal) > cluster.radius + band) continue;
+    const size_t first = found_.size();
     for (size_t i = cluster.begin; i < cluster.end; ++i) test(a.shape->points()[i]);
+    thin(first, a.pose.toWorld(cluster.centre), a.pose.position);
   }
   reduce(ia, -1, radius, spin, out);
+}
+
+/// Of the points of one cluster keeps one per octant around its middle and main direction of the normal: the deepest,
+/// and of equally deep ones that farthest from the body's middle (the corner). Without it a dense mesh offers hundreds
+/// of points, and the spread below would pass over the deepest.
+void ContactFinder::thin(size_t first, const Vec3& middle, const Vec3& body) {
+  if (found_.size() - first < 2) return;
+  std::array<int, 48> best;
+  std::array<double, 48> cost;
+  best.fill(-1);
+  for (size_t i = first; i < found_.size(); ++i) {
+    const Contact& c = found_[i];
+    const Vec3 r = c.onA - middle, n = glm::abs(c.normal);
+    const int axis = n.x >= n.y && n.x >= n.z ? 0 : n.y >= n.z ? 1 : 2;
+    const int cell = (r.x > 0) + 2 * (r.y > 0) + 4 * (r.z > 0) + 8 * (2 * axis + (c.normal[axis] > 0));
+    const double value = c.predicted - kLevel * glm::distance(c.onA, body);
+    if (best[cell] >= 0 && cost[cell] <= value) continue;
+    best[cell] = static_cast<int>(i);
+    cost[cell] = value;
+  }
+  size_t kept = first;
+  for (size_t i = first; i < found_.size(); ++i)
+    if (std::find(best.begin(), best.end(), static_cast<int>(i)) != best.end()) found_[kept++] = found_[i];
+  found_.resize(kept);
 }
 
 /// Keeps the point that will be deepest, then again and again the one farthest from those kept, in place and (by less)
@@ -140,21 +173,32 @@ void ContactFinder::reduce(int a, int b, double radius, double spin, std::vector
   for (size_t i = 1; i < found_.size(); ++i)
     if (found_[i].predicted < found_[next].predicted) next = i;
   spread_.assign(found_.size(), 1e300);
+  owner_.assign(found_.size(), 0);
+  std::array<size_t, kMaxPairContacts> picks;
   const double turn = 0.3 * radius, enough = 1e-4 * radius * radius;
-  const size_t first = out.size();
-  for (int kept = 0; kept < kMaxPairContacts; ++kept) {
-    Contact chosen = found_[next];
-    chosen.a = a;
-    chosen.b = b;
-    out.push_back(chosen);
-    double best = 0;
+  int kept = 0;
+  for (double best = 1e300; kept < kMaxPairContacts && best >= enough; ++kept) {
+    picks[kept] = next;
+    const Contact& chosen = found_[next];
+    best = 0;
     for (size_t i = 0; i < found_.size(); ++i) {
       const Vec3 dx = found_[i].onA - chosen.onA, dn = turn * (found_[i].normal - chosen.normal);
-      spread_[i] = std::min(spread_[i], glm::dot(dx, dx) + glm::dot(dn, dn));
+      const double distance = glm::dot(dx, dx) + glm::dot(dn, dn);
+      if (distance < spread_[i]) spread_[i] = distance, owner_[i] = kept;
       const double shallow = (found_[i].predicted - least) / window, score = spread_[i] * (1 - shallow) * (1 - shallow);
       if (score > best) best = score, next = i;
     }
-    if (best < enough) break;
+  }
+  // Of the points nearest to each of these the deepest stands for all, unless it is only a little deeper.
+  for (size_t i = 0; i < found_.size(); ++i) {
+    size_t& pick = picks[owner_[i]];
+    if (found_[i].predicted + kLevel * std::sqrt(spread_[i]) < found_[pick].predicted) pick = i, spread_[i] = 0;
+  }
+  const size_t first = out.size();
+  for (int k = 0; k < kept; ++k) {
+    out.push_back(found_[picks[k]]);
+    out.back().a = a;
+    out.back().b = b;
   }
   dropInner(first, radius, out);
 }
@@ -171,7 +215,7 @@ void ContactFinder::dropInner(size_t first, double radius, std::vector<Contact>&
     for (size_t j = first; j < out.size(); ++j) {
       if (j == i || glm::dot(out[j].normal, c.normal) < 0.995) continue;
       const Vec3 r = out[j].onB - c.onB;
-      if (std::abs(glm::dot(r, c.normal)) > 0.01 * radius || out[j].predicted > c.predicted + 0.005 * radius) continue;
+      if (std::abs(glm::dot(r, c.normal)) > 0.01 * radius || out[j].predicted > c.predicted + 2e-4 * radius) continue;
       angles_.push_back(std::atan2(glm::dot(r, v), glm::dot(r, u)));
     }
     if (angles_.size() < 2) continue;

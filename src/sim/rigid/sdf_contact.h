@@ -48,12 +48,14 @@ class ContactFinder {
   void testPoint(const ContactBody& points, const ContactPoint& p, const ContactBody& field, double band, bool swapped);
   void add(const ContactBody& a, const ContactBody* b, const Vec3& onA, const Vec3& onB, const Vec3& normal,
            double gap);
+  void thin(size_t first, const Vec3& middle, const Vec3& body);
   void reduce(int a, int b, double radius, double spin, std::vector<Contact>& out);
   void dropInner(size_t first, double radius, std::vector<Contact>& out);
 
   double h_ = 0;
   std::vector<Contact> found_;
   std::vector<double> spread_, angles_;
+  std::vector<int> owner_;
 };
 
 }  // namespace flotsam

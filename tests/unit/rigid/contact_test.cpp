@@ -17,7 +17,7 @@ struct Rest {
 
 class RestOnFloor : public testing::TestWithParam<Rest> {};
 
-// GEOMETRY.md §7: creep at most 0.1 mm in 30 s, sinking nil. Here a quarter of the time and the same bounds.
+// Creep below 0.1 mm, sinking below a hundredth of the size.
 TEST_P(RestOnFloor, NeitherCreepsNorSinks) {
   const Rest& p = GetParam();
   Rig rig;

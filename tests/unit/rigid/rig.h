@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "sim/geometry/surface_samples.h"
 #include "sim/rigid/contact.h"
 
 namespace flotsam {
@@ -35,8 +37,10 @@ class AsMesh : public Shape {
     bounds_ = inner_->bounds();
     boundingRadius_ = inner_->boundingRadius();
     thickness_ = inner_->thickness();
-    samples_.assign(inner_->samples().begin(), inner_->samples().end());
-    groups_.assign(inner_->sampleGroups().begin(), inner_->sampleGroups().end());
+    const double size = std::max({bounds_.size().x, bounds_.size().y, bounds_.size().z});
+    samples_ = surfaceSamples(*mesh_, size / 40);
+    for (Vec3f& p : samples_) p -= Vec3f(inner_->signedDistance(p) * inner_->normal(p));
+    groups_ = groupSamples(samples_, size / 8);
   }
   double signedDistance(const Vec3& x) const override { return inner_->signedDistance(x); }
   Vec3 normal(const Vec3& x) const override { return inner_->normal(x); }
