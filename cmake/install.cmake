@@ -1,6 +1,8 @@
 # cmake --install: the program, its assets, and the simulation library as a package (find_package(flotsam), flotsam::sim).
 include(CMakePackageConfigHelpers)
-install(TARGETS flotsam RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET flotsam)
+  install(TARGETS flotsam RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/flotsam)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
