@@ -119,8 +119,8 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
     block.cells[kept++] = c;
   }
   block.cells.resize(kept);
-  std::stable_sort(block.cells.begin(), block.cells.end(),
-                   [](const auto& a, const auto& b) { return a.cell < b.cell; });
+  std::sort(block.cells.begin(), block.cells.end(),
+            [](const BodyCell& a, const BodyCell& b) { return a.cell < b.cell || (a.cell == b.cell && a.k < b.k); });
   if (moved) {
     kept = 0;
     for (size_t i = 0; i < block.cells.size(); ++i) {
@@ -199,6 +199,16 @@ int makeSolvable(CoupledSystem& s, double& change) {
   change = 0;
   if (s.regions == 0) return 0;
   const int n = s.regions;
+  if (n == 1) {  // the common case: the constant is the one null vector
+    double sum = 0;
+    for (size_t c = 0; c < s.grid.size; ++c)
+      if (s.unknown[c]) sum += s.rhs[c];
+    const double mean = sum / s.unknowns;
+    for (size_t c = 0; c < s.grid.size; ++c)
+      if (s.unknown[c]) s.rhs[c] -= mean;
+    change = std::abs(mean);
+    return 1;
+  }
   std::vector<double> size(n, 0.0);
   for (size_t c = 0; c < s.grid.size; ++c)
     if (s.unknown[c]) size[s.region[c]] += 1;
@@ -206,7 +216,7 @@ int makeSolvable(CoupledSystem& s, double& change) {
   std::vector<std::vector<double>> feel;  // per region, 6 numbers per free body that touches several regions
   feel.assign(n, {});
   std::vector<uint8_t> linked(n, 0);
-  if (n > 1) {
+  {
     int rows = 0;
     for (const CoupledBlock& block : s.blocks) {
       if (!block.free) continue;

@@ -5,8 +5,8 @@
 
 namespace flotsam {
 
-void LightBodyCorrection::build(std::vector<const FactoredBody*> bodies, size_t size, const Precondition& b) {
-  bodies_ = std::move(bodies);
+void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, size_t size, const Precondition& b) {
+  bodies_ = bodies;
   if (bodies_.empty()) return;
   const size_t n = 6 * bodies_.size();
   cholesky_.assign(n * n, 0.0);

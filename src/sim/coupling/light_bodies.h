@@ -22,7 +22,7 @@ class LightBodyCorrection {
  public:
   using Precondition = std::function<void(std::vector<float>&, std::vector<float>&)>;
   /// `bodies`: pointers to those to correct for; none switches it off. 6 applications of B per body.
-  void build(std::vector<const FactoredBody*> bodies, size_t size, const Precondition& b);
+  void build(const std::vector<const FactoredBody*>& bodies, size_t size, const Precondition& b);
   void apply(std::vector<float>& r, std::vector<float>& z, const Precondition& b);
   bool active() const { return !bodies_.empty(); }
 

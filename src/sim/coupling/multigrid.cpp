@@ -116,9 +116,11 @@ void Multigrid::buildCoarsest() {
   coarseCells_ = level.redCells;
   coarseCells_.insert(coarseCells_.end(), level.blackCells.begin(), level.blackCells.end());
   const int n = static_cast<int>(coarseCells_.size());
-  std::vector<int> row(l.size, -1);
+  std::vector<int>& row = coarseRow_;
+  row.assign(l.size, -1);
   for (int r = 0; r < n; ++r) row[coarseCells_[r]] = r;
-  std::vector<double> a(static_cast<size_t>(n) * n, 0.0), inverse(a.size(), 0.0);
+  std::vector<double>& a = coarseMatrix_;
+  a.assign(static_cast<size_t>(n) * n, 0.0);
   for (int k = 0; k < l.n.z; ++k)
     for (int j = 0; j < l.n.y; ++j)
       for (int i = 0; i < l.n.x; ++i) {
@@ -144,7 +146,8 @@ void Multigrid::buildCoarsest() {
     }
   }
   coarseInverse_.assign(a.size(), 0.f);
-  std::vector<double> y(n);
+  std::vector<double>& y = coarseColumn_;
+  y.resize(n);
   for (int c = 0; c < n; ++c) {
     for (int i = 0; i < n; ++i) {
       double s = i == c ? 1 : 0;

@@ -39,6 +39,8 @@ class Multigrid {
   size_t used_ = 0;
   std::vector<int> coarseCells_;      // buffer indices of the coarsest unknowns
   std::vector<float> coarseInverse_;  // dense, row major
+  std::vector<int> coarseRow_;        // scratch of the set-up
+  std::vector<double> coarseMatrix_, coarseColumn_;
   std::vector<float> coarseIn_, coarseOut_, scratch_;
 };
 

@@ -16,7 +16,8 @@ struct Projection::Impl {
   Multigrid multigrid;
   LightBodyCorrection light;
   SplitStencil<double> stencil;
-  std::vector<FactoredBody> factored;  // free bodies, U = K R
+  std::vector<FactoredBody> factored;       // free bodies, U = K R
+  std::vector<const FactoredBody*> chosen;  // the light ones among them
   std::vector<double> b, x, left, q;
   std::vector<float> r32, z32;
   PcgWork work;
@@ -116,7 +117,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   const SplitLattice& l = multigrid.lattice();
   r32.resize(l.size), z32.resize(l.size);
   // Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times.
-  std::vector<const FactoredBody*> chosen;
+  chosen.clear();
   for (size_t i = 0, f = 0; i < bodies.size(); ++i) {
     if (!system.blocks[i].free || system.blocks[i].cells.empty()) continue;
     if (limits.lightBodyCorrection && 0.5 * bodies[i].displacedMass > 5 * bodies[i].mass)
@@ -125,7 +126,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   }
   const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
-  light.build(std::move(chosen), l.size, cycle);
+  light.build(chosen, l.size, cycle);
   const PcgResult result = solvePcg(
       b, x, limits.tolerance, limits.maxIterations, work,
       [this](const std::vector<double>& in, std::vector<double>& out) { apply(in, out); },
