@@ -27,12 +27,12 @@ double legs(const Vec3& q) {
   for (int i = -1; i <= 1; ++i)                                                                             // claws
     d = smoothMin(d,
                   limb(q, {0.225 + 0.048 * i, 0.040, 0.235 - 0.012 * i * i},
-                       {0.235 + 0.056 * i, 0.026, 0.288 - 0.016 * i * i}, 0.027, 0.012),
+                       {0.235 + 0.056 * i, 0.026, 0.288 - 0.016 * i * i}, 0.031, 0.017),
                   0.012);
-  double arm = limb(q, {0.135, 0.455, 0.06}, {0.165, 0.335, 0.150}, 0.058, 0.048);
-  arm = smoothMin(arm, limb(q, {0.165, 0.335, 0.150}, {0.120, 0.315, 0.235}, 0.048, 0.046), 0.03);
+  double arm = limb(q, {0.135, 0.455, 0.06}, {0.165, 0.335, 0.150}, 0.064, 0.055);
+  arm = smoothMin(arm, limb(q, {0.165, 0.335, 0.150}, {0.120, 0.315, 0.235}, 0.055, 0.053), 0.03);
   for (int i = -1; i <= 1; ++i)
-    arm = smoothMin(arm, limb(q, {0.118 + 0.028 * i, 0.308, 0.255}, {0.112 + 0.034 * i, 0.290, 0.300}, 0.021, 0.010),
+    arm = smoothMin(arm, limb(q, {0.118 + 0.028 * i, 0.308, 0.255}, {0.112 + 0.034 * i, 0.290, 0.300}, 0.026, 0.015),
                     0.01);
   return smoothMin(d, arm, 0.03);
 }
@@ -49,10 +49,10 @@ double head(const Vec3& at) {
   d += groove(q.y - y, 0.013, 0.026) * smoothStep(0.13, 0.19, q.z);
   d = smoothMin(d, ball(q, {0.105, 0.818, 0.160}, 0.048), 0.012);                                // eye
   d = smoothMin(d, limb(q, {0.062, 0.868, 0.192}, {0.148, 0.880, 0.120}, 0.020, 0.028), 0.030);  // brow
-  static const Curve horn({{0.075, 0.87, 0.03, 0.050},
-                           {0.105, 0.975, -0.03, 0.042},
-                           {0.135, 1.05, -0.115, 0.030},
-                           {0.150, 1.075, -0.205, 0.013}});
+  static const Curve horn({{0.075, 0.87, 0.03, 0.056},
+                           {0.105, 0.975, -0.03, 0.047},
+                           {0.135, 1.05, -0.115, 0.036},
+                           {0.150, 1.075, -0.205, 0.018}});
   d = smoothMin(d, horn(q), 0.02);
   d = smoothMin(d, limb(q, {0.135, 0.765, 0.03}, {0.225, 0.795, -0.055}, 0.045, 0.016), 0.02);  // ear
   return size * d;
@@ -86,25 +86,25 @@ double wing(const Vec3& q) {
   const Vec3 p = q - root;
   const Vec2 uv(glm::dot(p, out), glm::dot(p, up));
   const double w = glm::dot(p, face) - 0.35 * uv.x * uv.x;  // the tip bends forward
-  double d = plate(outline(uv), w, 0.033, 0.026);
+  double d = plate(outline(uv), w, 0.045, 0.036);
   const auto bone = [&](Vec2 a, Vec2 b, double ra, double rb) {
     return limb({uv.x, uv.y, w}, {a.x, a.y, 0}, {b.x, b.y, 0}, ra, rb);
   };
-  d = smoothMin(d, bone(kRoot, kWrist, 0.055, 0.050), 0.015);
-  for (int i = 0; i < 3; ++i) d = smoothMin(d, bone(kWrist, kTip[i], 0.048, 0.034), 0.012);
-  d = smoothMin(d, bone(kWrist, kWrist + Vec2(-0.025, 0.075), 0.040, 0.014), 0.015);  // thumb
+  d = smoothMin(d, bone(kRoot, kWrist, 0.064, 0.058), 0.015);
+  for (int i = 0; i < 3; ++i) d = smoothMin(d, bone(kWrist, kTip[i], 0.058, 0.045), 0.012);
+  d = smoothMin(d, bone(kWrist, kWrist + Vec2(-0.025, 0.075), 0.046, 0.022), 0.015);  // thumb
   return 0.9 * d;
 }
 
 const Curve& spine() {
   static const Curve c({{0, 0.20, -0.16, 0.150},
                         {0.05, 0.115, -0.30, 0.115},
-                        {0.20, 0.080, -0.34, 0.088},
-                        {0.345, 0.066, -0.23, 0.072},
-                        {0.415, 0.064, -0.05, 0.061},
-                        {0.440, 0.090, 0.095, 0.053},
-                        {0.425, 0.175, 0.190, 0.045},
-                        {0.385, 0.265, 0.225, 0.037}});
+                        {0.20, 0.080, -0.34, 0.094},
+                        {0.345, 0.066, -0.23, 0.080},
+                        {0.415, 0.064, -0.05, 0.070},
+                        {0.440, 0.090, 0.095, 0.062},
+                        {0.425, 0.175, 0.190, 0.054},
+                        {0.385, 0.265, 0.225, 0.046}});
   return c;
 }
 
@@ -117,7 +117,7 @@ double tail(const Vec3& p) {
   static const Outline spade(
       {{0, 0.150}, {0.060, 0.065}, {0.105, -0.040}, {0, -0.020}, {-0.105, -0.040}, {-0.060, 0.065}});
   return smoothMin(
-      d, plate(spade({glm::dot(q, glm::cross(along, face)), glm::dot(q, along)}), glm::dot(q, face), 0.040, 0.034),
+      d, plate(spade({glm::dot(q, glm::cross(along, face)), glm::dot(q, along)}), glm::dot(q, face), 0.046, 0.038),
       0.02);
 }
 
@@ -134,7 +134,7 @@ double spikes(const Vec3& p) {
       {{0.075, 0.185, -0.325}, {0.095, 0.265, -0.425}, 0.048}, {{0.215, 0.140, -0.355}, {0.245, 0.225, -0.410}, 0.042},
       {{0.345, 0.115, -0.235}, {0.380, 0.195, -0.260}, 0.038}, {{0.418, 0.105, -0.06}, {0.452, 0.178, -0.07}, 0.036}};
   double d = 1e30;
-  for (const auto& s : row) d = std::min(d, limb(p, s.foot, s.tip, s.r, 0.014));
+  for (const auto& s : row) d = std::min(d, limb(p, s.foot, s.tip, 1.12 * s.r, 0.018));
   return d;
 }
 

@@ -42,9 +42,10 @@ bool make(const Model& model, const Vec3& colour, const std::string& out, const 
   if (!model.build) decimate(s, model.triangles, 0.14 * units);
   const CheckResult r = check(s, model, units);
   const double volume = r.volume / (units * units * units);
-  std::printf("%-12s %6zu -> %5zu triangles, volume %.4f, mean thickness %.3f, thin parts %.3f, off by %.4f%s%s\n",
-              model.name.c_str(), fine, r.triangles, volume, 2 * r.volume / r.area / units, r.thinnest, r.farthest,
-              r.failure.empty() ? "" : "  FAILED: ", r.failure.c_str());
+  std::printf("%-12s %6zu -> %5zu triangles, volume %.4f, mean thickness %.3f", model.name.c_str(), fine, r.triangles,
+              volume, 2 * r.volume / r.area / units);
+  if (model.field) std::printf(", thinnest hundredth %.3f, off by %.4f", r.thinnest, r.farthest);
+  std::printf("%s%s\n", r.failure.empty() ? "" : "  FAILED: ", r.failure.c_str());
   box = Box3();
   for (const auto& x : s.x) box.include(x);
   const Vec3 extent = box.size();

@@ -11,6 +11,7 @@
 namespace flotsam::author {
 namespace {
 
+constexpr int kSides = 3, kYaw[kSides] = {32, 0, 215}, kPitch[kSides] = {14, 10, 24};
 constexpr int kSize = 700, kOver = 3, kWide = kSize * kOver;
 
 struct Picture {
@@ -72,10 +73,10 @@ void draw(const Surface& s, const Vec3& albedo, double yaw, double pitch, Pictur
 }  // namespace
 
 bool writePreview(const Surface& surface, const Vec3& colour, const std::string& path) {
-  std::vector<unsigned char> pixels(static_cast<size_t>(2 * kSize) * kSize * 3);
-  for (int side = 0; side < 2; ++side) {
+  std::vector<unsigned char> pixels(static_cast<size_t>(kSides * kSize) * kSize * 3);
+  for (int side = 0; side < kSides; ++side) {
     Picture picture;
-    draw(surface, colour, side == 0 ? 32 : 215, side == 0 ? 14 : 24, picture);
+    draw(surface, colour, kYaw[side], kPitch[side], picture);
     for (int y = 0; y < kSize; ++y)
       for (int x = 0; x < kSize; ++x) {
         Vec3 sum(0);
@@ -84,12 +85,12 @@ bool writePreview(const Surface& surface, const Vec3& colour, const std::string&
             sum += picture.colour[static_cast<size_t>(y * kOver + j) * kWide + x * kOver + i];
         for (int a = 0; a < 3; ++a) {
           const double v = std::pow(std::clamp(sum[a] / (kOver * kOver), 0.0, 1.0), 1 / 1.5);
-          pixels[3 * (static_cast<size_t>(y) * 2 * kSize + side * kSize + x) + a] =
+          pixels[3 * (static_cast<size_t>(y) * kSides * kSize + side * kSize + x) + a] =
               static_cast<unsigned char>(255 * v + 0.5);
         }
       }
   }
-  return stbi_write_png(path.c_str(), 2 * kSize, kSize, 3, pixels.data(), 2 * kSize * 3) != 0;
+  return stbi_write_png(path.c_str(), kSides * kSize, kSize, 3, pixels.data(), kSides * kSize * 3) != 0;
 }
 
 }  // namespace flotsam::author

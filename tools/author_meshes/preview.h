@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture of a mesh from two sides, so that one can see whether a rabbit is a rabbit.
+// A picture of a mesh from three sides, so that one can see whether a rabbit is a rabbit.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace flotsam::author {
 
-/// Writes a PNG of 1400 x 700: from the right front and from the left back. False when the file cannot be written.
+/// Writes a PNG of 2100 x 700: from the right front, the front and the left back. False when the file cannot be
+/// written.
 bool writePreview(const Surface& surface, const Vec3& colour, const std::string& path);
 
 }  // namespace flotsam::author
