@@ -186,6 +186,7 @@ DistanceGrid buildDistanceGrid(const TriangleBvh& bvh, const Box3& box, int cell
   const Vec3 size = box.size();
   Builder b{{}, bvh, {}};
   b.grid.h = std::max({size.x, size.y, size.z}) / cells;
+  b.grid.surface = box;
   const Int3 across = Int3(glm::ceil(size / b.grid.h - 1e-9)) + 2 * padding;
   b.grid.n = across + 1;
   b.grid.origin = box.centre() - 0.5 * b.grid.h * Vec3(across);

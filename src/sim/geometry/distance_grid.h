@@ -14,17 +14,21 @@ struct DistanceGrid {
   Vec3 origin{0};          // of node (0,0,0)
   double h = 1;            // m
   Int3 n{0};               // nodes
+  Box3 surface;            // of the mesh
   std::vector<float> phi;  // [i + n.x * (j + n.y * k)], negative inside
 
   size_t at(int i, int j, int k) const { return i + static_cast<size_t>(n.x) * (j + static_cast<size_t>(n.y) * k); }
   Vec3 node(int i, int j, int k) const { return origin + h * Vec3(i, j, k); }
 
-  /// Beyond the grid: the value where the grid ends plus the way there.
+  /// Beyond the grid a lower bound that is exact where the surface's box is: the surface lies in a convex box, so seen
+  /// from the nearest place c of the grid it is never on x's side, and |x - s|² >= |x - c|² + |c - s|².
   double sample(const Vec3& x) const {
     const Vec3 g = (x - origin) / h, c = glm::clamp(g, Vec3(0), Vec3(n - 1));
     const double inside = trilinear(c);
-    const Vec3 beyond = g - c;
-    return beyond == Vec3(0) ? inside : inside + h * glm::length(beyond);
+    if (c == g) return inside;
+    const double toBox = glm::length(glm::max(glm::max(surface.lo - x, x - surface.hi), Vec3(0)));
+    const Vec3 beyond = h * (g - c);
+    return std::max(toBox, std::sqrt(glm::dot(beyond, beyond) + inside * inside));
   }
   /// g in cells, within [0, n - 1].
   double trilinear(const Vec3& g) const {

@@ -37,6 +37,7 @@ class MeshShape final : public Shape {
     mass_.centre = Vec3(0);
     centreOffset_ = fileCentre + mass.centre;
     grid_.origin -= mass.centre;
+    grid_.surface = {grid_.surface.lo - mass.centre, grid_.surface.hi - mass.centre};
     DrawnMesh drawn = drawnMesh(mesh, kCrease);
     bounds_ = gridBounds(grid_, Vec3(0), boundingRadius_);
     const Box3 inside = bounds_;
