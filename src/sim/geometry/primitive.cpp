@@ -3,6 +3,7 @@
 // so that a lattice is sampled without a virtual call per point.
 #include <algorithm>
 
+#include "sim/geometry/mesh_repair.h"
 #include "sim/geometry/primitive_fields.h"
 #include "sim/geometry/primitive_mesh.h"
 #include "sim/geometry/shape.h"
@@ -66,28 +67,20 @@ PrimitiveFacts ellipsoidFacts(const Vec3& r) {
   return {{v, Vec3(0), inertiaFrom(q.x, q.y, q.z)}, r, std::max({r.x, r.y, r.z}), 0};
 }
 
-double meshArea(const TriangleMesh& m) {
-  double sum = 0;
-  for (const auto& t : m.triangles) {
-    const Vec3 a = m.positions[t.x];
-    sum += 0.5 * glm::length(glm::cross(Vec3(m.positions[t.y]) - a, Vec3(m.positions[t.z]) - a));
-  }
-  return sum;
-}
-
 template <class Field>
 class PrimitiveShape final : public Shape {
  public:
   PrimitiveShape(const ShapeDesc& desc, const Field& field, const PrimitiveFacts& facts) : field_(field) {
-    constexpr double kSamplesAcross = 12;
+    constexpr double kSamplesAcross = 14;
     desc_ = desc;
     mass_ = facts.mass;
     bounds_ = {-facts.half, facts.half};
     boundingRadius_ = facts.radius;
     auto mesh = std::make_shared<TriangleMesh>(primitiveMesh(desc));
-    thickness_ = 2 * mass_.volume / (facts.area > 0 ? facts.area : meshArea(*mesh));
+    thickness_ = 2 * mass_.volume / (facts.area > 0 ? facts.area : surfaceArea(*mesh));
     const double size = 2 * std::max({facts.half.x, facts.half.y, facts.half.z});
-    adoptSurface(std::move(mesh), size / kSamplesAcross, size);
+    adoptSurface(std::move(mesh), size / kSamplesAcross);
+    projectSamples();
   }
 
   double signedDistance(const Vec3& body) const override { return field_.distance(body); }

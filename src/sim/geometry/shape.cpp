@@ -64,12 +64,24 @@ MassProperties Shape::prism(double thickness) const {
   return p;
 }
 
-void Shape::adoptSurface(std::shared_ptr<const TriangleMesh> mesh, double spacing, double reject) {
+void Shape::adoptSurface(std::shared_ptr<const TriangleMesh> mesh, double spacing, const std::vector<uint32_t>& first) {
   mesh_ = std::move(mesh);
   bvh_ = std::make_shared<TriangleBvh>(*mesh_);
-  samples_ = surfaceSamples(*mesh_, spacing);
-  std::erase_if(samples_, [&](const Vec3f& p) { return std::abs(signedDistance(p)) > reject; });
+  samples_ = surfaceSamples(*mesh_, spacing, first);
+  regroup();
+}
+
+void Shape::keepSamplesNear(double limit) {
+  std::erase_if(samples_, [&](const Vec3f& p) { return std::abs(signedDistance(p)) > limit; });
+  regroup();
+}
+
+void Shape::projectSamples() {
   for (Vec3f& p : samples_) p -= Vec3f(signedDistance(p) * normal(p));
+  regroup();
+}
+
+void Shape::regroup() {
   groups_ = groupSamples(samples_, std::max({bounds_.size().x, bounds_.size().y, bounds_.size().z}) / 8);
 }
 

@@ -72,9 +72,13 @@ class Shape {
   const Vec3& centreOffset() const { return centreOffset_; }
 
  protected:
-  /// Takes the drawn surface and builds the picking tree and the contact samples over it: points about `spacing` apart,
-  /// moved onto the zero of the distance; those farther than `reject` from it are left out. Needs signedDistance().
-  void adoptSurface(std::shared_ptr<const TriangleMesh> mesh, double spacing, double reject);
+  /// Takes the drawn surface and builds the picking tree and the contact samples over it, about `spacing` apart;
+  /// vertices listed in `first` get samples before others.
+  void adoptSurface(std::shared_ptr<const TriangleMesh> mesh, double spacing, const std::vector<uint32_t>& first = {});
+  /// Leaves out the samples farther than `limit` from the zero of the distance.
+  void keepSamplesNear(double limit);
+  /// Moves the samples onto the zero of the distance.
+  void projectSamples();
 
   ShapeDesc desc_;
   std::shared_ptr<const TriangleMesh> mesh_;
@@ -85,6 +89,9 @@ class Shape {
   std::vector<Vec3f> samples_;
   std::vector<SampleGroup> groups_;
   std::shared_ptr<const class TriangleBvh> bvh_;  // of the drawn surface, for picking
+
+ private:
+  void regroup();
 };
 
 /// A primitive from its description. Lengths must be positive and finite, and a torus needs ring > tube.

@@ -49,7 +49,7 @@ std::vector<Vec3f> surfaceSamples(const TriangleMesh& mesh, double spacing, cons
   if (mesh.positions.empty() || !(spacing > 0)) return {};
   Box3 box;
   for (const Vec3f& p : mesh.positions) box.include(p);
-  Thinner thinner(box, 0.6 * spacing);
+  Thinner thinner(box, 0.85 * spacing);
   for (uint32_t v : first) thinner.offer(mesh.positions[v]);
   for (const Vec3f& p : mesh.positions) thinner.offer(p);
   for (bool edges : {true, false})

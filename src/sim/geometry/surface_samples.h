@@ -9,7 +9,7 @@
 
 namespace flotsam {
 
-/// Points so that every place of the surface has one within about `spacing`, and no two are closer than 0.6 spacing.
+/// Points so that every place of the surface has one within about `spacing`, and no two are closer than 0.85 spacing.
 /// Vertices come first (those in `first` before the others), so corners are kept.
 std::vector<Vec3f> surfaceSamples(const TriangleMesh& mesh, double spacing, const std::vector<uint32_t>& first = {});
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// From a triangle soup to an oriented surface whose winding number can be trusted.
+#pragma once
+
+#include "core/triangle_mesh.h"
+#include "sim/geometry/shape.h"
+
+namespace flotsam {
+
+/// In this order: weld vertices nearer than 1e-6 of the size; drop triangles with two equal corners; cancel
+/// triangles on the same three vertices; turn the triangles of every edge-connected patch the way of its majority; turn
+/// everything when the signed volume is negative (all or nothing: a patch of negative volume is a cavity).
+/// Fills the counts of the report. `balanced` tells whether the result is closed everywhere.
+/// Coordinates must be finite and indices valid.
+TriangleMesh repairMesh(const TriangleMesh& soup, MeshReport& report, bool& balanced);
+
+/// Signed volume: positive when the triangles are counter-clockwise seen from outside.
+double signedVolume(const TriangleMesh& mesh);
+double surfaceArea(const TriangleMesh& mesh);
+
+}  // namespace flotsam

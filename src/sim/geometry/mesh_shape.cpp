@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// A mesh as a solid: repaired, measured on a distance grid, moved to its centre of mass. Everything the simulation uses
+// (distance, mass, inertia) comes from the grid, so that they agree with each other; the drawn surface is the mesh.
+#include <algorithm>
+#include <cstdio>
+
+#include "sim/geometry/bvh.h"
+#include "sim/geometry/distance_grid.h"
+#include "sim/geometry/grid_mass.h"
+#include "sim/geometry/mesh_normals.h"
+#include "sim/geometry/mesh_repair.h"
+#include "sim/geometry/shape.h"
+
+namespace flotsam {
+namespace {
+
+constexpr int kCells = 48, kMostCells = 128, kPadding = 4;
+constexpr double kCrease = 50 * kPi / 180;
+constexpr double kThinCells = 1.5;     // mean thickness below which a finer grid is used
+constexpr double kDoubtful = 0.01;     // share of far nodes with an undecided winding number that is refused
+constexpr double kLostVolume = 0.7;    // grid volume / mesh volume below which the grid is not believed
+constexpr double kSamplesAcross = 40;  // contact sample spacing = longest side / this
+
+std::string format(const char* text, double a, double b = 0) {
+  char buffer[300];
+  std::snprintf(buffer, sizeof buffer, text, a, b);
+  return buffer;
+}
+
+class MeshShape final : public Shape {
+ public:
+  MeshShape(const ShapeDesc& desc, const TriangleMesh& mesh, DistanceGrid grid, const MassProperties& mass,
+            const Vec3& fileCentre)
+      : grid_(std::move(grid)) {
+    desc_ = desc;
+    mass_ = mass;
+    mass_.centre = Vec3(0);
+    centreOffset_ = fileCentre + mass.centre;
+    grid_.origin -= mass.centre;
+    grid_.surface = {grid_.surface.lo - mass.centre, grid_.surface.hi - mass.centre};
+    DrawnMesh drawn = drawnMesh(mesh, kCrease);
+    bounds_ = gridBounds(grid_, Vec3(0), boundingRadius_);
+    const Box3 inside = bounds_;
+    for (Vec3f& p : drawn.mesh.positions) {
+      p = Vec3f(Vec3(p) - mass.centre);
+      bounds_.include(p);
+      boundingRadius_ = std::max<double>(boundingRadius_, glm::length(p));
+    }
+    thickness_ = 2 * mass_.volume / surfaceArea(mesh);
+    const Vec3 size = inside.size();
+    adoptSurface(std::make_shared<TriangleMesh>(std::move(drawn.mesh)),
+                 std::max({size.x, size.y, size.z}) / kSamplesAcross, drawn.creases);
+    // Faces buried in the inside or far from it are no surface.
+    keepSamplesNear(grid_.h);
+  }
+
+  double signedDistance(const Vec3& body) const override { return grid_.sample(body); }
+
+  Vec3 normal(const Vec3& body) const override {
+    const double e = 0.5 * grid_.h;
+    const Vec3 g(grid_.sample({body.x + e, body.y, body.z}) - grid_.sample({body.x - e, body.y, body.z}),
+                 grid_.sample({body.x, body.y + e, body.z}) - grid_.sample({body.x, body.y - e, body.z}),
+                 grid_.sample({body.x, body.y, body.z + e}) - grid_.sample({body.x, body.y, body.z - e}));
+    const double l = glm::length(g);
+    return l > 1e-6 * e ? g / l : Vec3(0, 1, 0);
+  }
+
+  void sampleLattice(const Pose& pose, const Vec3& origin, double step, Int3 count, bool prism,
+                     double* out) const override {
+    Vec3 from = origin;
+    if (prism) from.z = pose.position.z;
+    Vec3 base = pose.toBody(from);
+    Vec3 ex = pose.unrotate({step, 0, 0}), ey = pose.unrotate({0, step, 0}), ez = pose.unrotate({0, 0, step});
+    if (prism) base.z = ex.z = ey.z = 0, ez = Vec3(0);
+    for (int k = 0; k < count.z; ++k)
+      for (int j = 0; j < count.y; ++j) {
+        const Vec3 row = base + static_cast<double>(j) * ey + static_cast<double>(k) * ez;
+        for (int i = 0; i < count.x; ++i) out[i] = grid_.sample(row + static_cast<double>(i) * ex);
+        out += count.x;
+      }
+  }
+
+ private:
+  DistanceGrid grid_;
+};
+
+/// The reason why the soup cannot even be looked at; empty when it can.
+std::string unusable(const ShapeDesc& desc, const TriangleMesh& soup) {
+  if (!std::isfinite(desc.size) || desc.size < 0)
+    return "the size of a mesh must be positive (or 0 for the file's units)";
+  if (soup.triangles.empty()) return "the mesh has no triangles; points and lines make no solid";
+  size_t bad = 0;
+  for (const Vec3f& p : soup.positions) bad += !finite(Vec3(p));
+  if (bad > 0)
+    return std::to_string(bad) + (bad == 1 ? " vertex is" : " vertices are") +
+           " not finite (nan or infinite); export the mesh again";
+  for (const auto& t : soup.triangles)
+    if (std::max({t.x, t.y, t.z}) >= soup.positions.size())
+      return "a triangle uses a vertex that does not exist; export the mesh again";
+  return "";
+}
+
+void addRepairNotes(MeshReport& r) {
+  auto note = [&r](size_t count, const char* one, const char* many) {
+    if (count == 1) r.notes.push_back(one);
+    if (count > 1) r.notes.push_back(std::to_string(count) + many);
+  };
+  note(r.welded, "1 vertex was joined with another at the same place.",
+       " vertices were joined with others at the same place.");
+  note(r.degenerate, "1 triangle without area was dropped.", " triangles without area were dropped.");
+  note(r.coincident, "1 triangle lying on another was dropped.", " triangles lying on others were dropped.");
+  note(r.looseVertices, "1 vertex belongs to no triangle.", " vertices belong to no triangle.");
+  if (r.flipped == r.triangles)
+    r.notes.push_back("The mesh was inside out and has been turned.");
+  else
+    note(r.flipped, "1 triangle faced the wrong way and was turned.",
+         " triangles faced the wrong way and were turned.");
+  note(r.openLoops, "1 hole was closed.", " holes were closed.");
+  note(r.nonManifoldEdgesAfterRepair, "1 edge is shared by more than two triangles; that is all right.",
+       " edges are shared by more than two triangles; that is all right.");
+}
+
+struct Measured {
+  DistanceGrid grid;
+  MassProperties mass;
+  DistanceGridStats stats;
+};
+
+Measured measure(const TriangleBvh& bvh, const Box3& box, int cells, bool balanced) {
+  Measured m;
+  m.grid = buildDistanceGrid(bvh, box, cells, kPadding, balanced, m.stats);
+  m.mass = gridMass(m.grid);
+  return m;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const TriangleMesh& soup, MeshReport& report,
+                                                   int gridCells) {
+  report = {};
+  auto refuse = [&](std::string reason) { return Problem{desc.mesh, 0, {}, std::move(reason)}; };
+  if (std::string reason = unusable(desc, soup); !reason.empty()) return refuse(std::move(reason));
+
+  bool balanced = false;
+  TriangleMesh mesh = repairMesh(soup, report, balanced);
+  if (mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
+  Box3 fileBox;
+  for (const Vec3f& p : mesh.positions) fileBox.include(p);
+  report.fileSize = fileBox.size();
+  const double fileLongest = std::max({report.fileSize.x, report.fileSize.y, report.fileSize.z});
+  if (desc.size > 0) report.scale = desc.size / fileLongest;
+
+  // From here on in metres about the middle of the box.
+  Box3 box;
+  for (Vec3f& p : mesh.positions) p = Vec3f(report.scale * (Vec3(p) - fileBox.centre())), box.include(p);
+  const Vec3 size = box.size();
+  const double longest = std::max({size.x, size.y, size.z});
+  report.meshVolume = signedVolume(mesh);
+  addRepairNotes(report);
+  if (!(report.meshVolume > 1e-9 * longest * longest * longest))
+    return refuse(
+        "the surface encloses no volume (a sheet or a line); give it thickness, for instance by extruding it");
+
+  const TriangleBvh bvh(mesh);
+  const double area = surfaceArea(mesh), meanThickness = 2 * report.meshVolume / area;
+  int cells = gridCells > 0 ? gridCells : kCells;
+  if (gridCells <= 0 && meanThickness < kThinCells * longest / cells)
+    cells = std::min(kMostCells, static_cast<int>(std::ceil(kThinCells * longest / meanThickness)));
+  Measured m = measure(bvh, box, cells, balanced);
+  if (m.stats.doubtful <= kDoubtful && m.mass.volume < kLostVolume * report.meshVolume) {
+    // Either parts too thin for the grid, or parts that overlap (counted twice by the mesh): a finer grid tells.
+    const double coarse = m.mass.volume;
+    cells = std::min(2 * cells, std::max(kMostCells, gridCells));
+    m = measure(bvh, box, cells, balanced);
+    if (m.mass.volume < kLostVolume * report.meshVolume && !(m.mass.volume < 1.1 * coarse))
+      return refuse(
+          format("too thin: its mean thickness is %.3g mm, and a cell of its distance grid %.3g mm; make it "
+                 "thicker or split it into smaller parts",
+                 1e3 * meanThickness, 1e3 * m.grid.h));
+  }
+  report.doubtful = m.stats.doubtful;
+  report.gridVolume = m.mass.volume;
+  if (report.doubtful > kDoubtful)
+    return refuse(
+        format("its inside is doubtful: at %.0f %% of the points around it one cannot tell in from out; close "
+               "the holes (%.0f open) or give the surface thickness",
+               100 * report.doubtful, static_cast<double>(report.openLoops)));
+  if (!(m.mass.volume > 0))
+    return refuse(
+        format("too thin: nothing of it is wider than a cell of its distance grid (%.3g mm)", 1e3 * m.grid.h));
+  if (m.stats.insideOut > 0) report.notes.push_back("A part of the mesh is inside out and was taken as empty.");
+  if (cells > kCells && gridCells <= 0)
+    report.notes.push_back("It has thin parts, so its distance grid has " + std::to_string(cells) +
+                           " cells along the longest side.");
+  if (m.mass.volume > 0 && m.mass.volume < kLostVolume * report.meshVolume)
+    report.notes.push_back("Parts of it overlap; they are taken as one solid.");
+
+  auto shape =
+      std::make_shared<const MeshShape>(desc, mesh, std::move(m.grid), m.mass, report.scale * fileBox.centre());
+  report.thickness = shape->thickness();
+  return std::shared_ptr<const Shape>(shape);
+}
+
+}  // namespace flotsam
