@@ -13,8 +13,7 @@ namespace fs = std::filesystem;
 
 namespace flotsam {
 
-Result<std::string> readTextFile(const fs::path& path) {
-  constexpr std::streamoff kMaxSize = 16 << 20;
+Result<std::string> readTextFile(const fs::path& path, size_t maxSize) {
   const std::string name = path.string();
   std::error_code error;
   const auto status = fs::status(path, error);
@@ -27,8 +26,8 @@ Result<std::string> readTextFile(const fs::path& path) {
   char buffer[1 << 16];
   while (file.read(buffer, sizeof buffer), file.gcount() > 0) {
     text.append(buffer, static_cast<size_t>(file.gcount()));
-    if (static_cast<std::streamoff>(text.size()) > kMaxSize)
-      return Problem{name, 0, "", "is larger than 16 MB, which no scene is"};
+    if (text.size() > maxSize)
+      return Problem{name, 0, "", "is larger than the " + std::to_string(maxSize >> 20) + " MB such a file may have"};
   }
   if (text.empty()) return Problem{name, 0, "", "the file is empty"};
   return text;

@@ -27,6 +27,6 @@ Result<BodyDesc> parseBody(const std::string& text, const std::string& name, con
 std::string bodyText(const BodyDesc& body, bool flat, double dx);
 
 /// The whole file as text, or why not (missing, a folder, unreadable, too large, empty).
-Result<std::string> readTextFile(const std::filesystem::path& path);
+Result<std::string> readTextFile(const std::filesystem::path& path, size_t maxSize = 16 << 20);
 
 }  // namespace flotsam

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// `flotsam bench`: whole steps of shipped scenes and of full tanks, and in the same run the coupled solve with the
+// multigrid solver beside the reference solver on the same state.
+#include <algorithm>
+#include <memory>
+
+#include "cli/bench_cases.h"
+#include "cli/bench_solve.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "core/parallel.h"
+#include "io/hex.h"
+#include "io/report.h"
+#include "sim/world.h"
+
+namespace flotsam {
+
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> cases;
+  std::string csv;
+  std::vector<int> threads;
+  int steps = 120, warmup = 10;
+};
+
+struct BenchRow {
+  std::string name;
+  int threads = 1;
+  size_t cells = 0, particles = 0, bodies = 0;
+  double median = 0, p99 = 0, stage[kStageCount] = {};
+  double iterations = 0, realTimeFactor = 0, triad = 0;
+  SolveTiming solve, reference;
+  uint64_t hash = 0;
+
+  double perCell() const { return 1e6 * median / double(std::max<size_t>(cells, 1)); }
+  double perParticle() const { return 1e6 * median / double(std::max<size_t>(particles, 1)); }
+};
+
+double quantile(std::vector<double> values, double q) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[std::min(values.size() - 1, static_cast<size_t>(q * double(values.size())))];
+}
+
+std::string csvText(const std::vector<BenchRow>& rows) {
+  std::string out = "case,threads,cells,particles,bodies,ms_median,ms_p99";
+  for (const char* stage : kStages) out += std::string(",ms_") + stage;
+  out += ",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,triad_gbs,hash\n";
+  for (const auto& r : rows) {
+    out += r.name;
+    const auto add = [&](double v) { out += "," + formatNumber(v); };
+    add(r.threads), add(double(r.cells)), add(double(r.particles)), add(double(r.bodies)), add(r.median), add(r.p99);
+    for (double ms : r.stage) add(ms);
+    add(r.iterations), add(r.perCell()), add(r.perParticle()), add(r.realTimeFactor), add(r.solve.ms);
+    add(r.reference.ms), add(r.triad);
+    out += "," + hexText(r.hash) + "\n";
+  }
+  return out;
+}
+
+void print(std::ostream& out, const BenchRow& r) {
+  out << r.name << ", " << r.threads << (r.threads == 1 ? " thread: " : " threads: ") << r.cells << " cells, "
+      << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
+  out << "  step  median " << fixed(r.median, 3) << " ms, 99 % " << fixed(r.p99, 3) << " ms, "
+      << fixed(r.realTimeFactor, 1) << " x real time, " << fixed(r.perCell(), 0) << " ns per cell, "
+      << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
+  for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
+  out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
+      << fixed(r.reference.ms, 3) << " ms (" << r.reference.iterations
+      << " iterations): " << fixed(r.solve.ms > 0 ? r.reference.ms / r.solve.ms : 0, 1) << " times faster\n";
+  out << "  triad " << fixed(r.triad, 1) << " GB/s, hash " << hexText(r.hash) << std::endl;
+}
+
+/// The two solvers answer the same question, or the comparison of their times means nothing.
+bool agree(const BenchRow& row, double tolerance, const Console& console) {
+  const double a = row.solve.largestPressure, b = row.reference.largestPressure;
+  const bool good = row.solve.converged && row.reference.converged &&
+                    std::abs(a - b) <= std::max(1e-3, 1e3 * tolerance) * std::max(a, b);
+  if (!good)
+    console.err << row.name << ": the solvers disagree: largest pressure " << formatNumber(a) << " Pa ("
+                << (row.solve.converged ? "converged" : "not converged") << ") against " << formatNumber(b) << " Pa ("
+                << (row.reference.converged ? "converged" : "not converged") << ")\n";
+  return good;
+}
+
+/// False when the run ended in a fault.
+bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, const Console& console) {
+  World world(desc, wallClock);
+  const auto step = [&] {
+    world.step();
+    if (!world.status().ok) console.err << row.name << ": stopped: " << world.status().fault << '\n';
+    return world.status().ok;
+  };
+  for (int i = 0; i < options.warmup; ++i)
+    if (!step()) return false;
+  std::vector<double> ms, stage[kStageCount];
+  double iterations = 0, sum = 0;
+  for (int i = 0; i < options.steps; ++i) {
+    if (!step()) return false;
+    const StepReport& r = world.report();
+    ms.push_back(r.totalMs), sum += r.totalMs, iterations += r.pressure.iterations;
+    for (int s = 0; s < kStageCount; ++s) stage[s].push_back(r.stageMs[s]);
+  }
+  row.threads = threadCount();
+  row.cells = size_t(desc.cells.x) * size_t(desc.cells.y) * size_t(desc.cells.z);
+  row.particles = world.report().fluid.particles, row.bodies = world.bodies().size();
+  row.median = quantile(ms, 0.5), row.p99 = quantile(ms, 0.99);
+  for (int s = 0; s < kStageCount; ++s) row.stage[s] = quantile(stage[s], 0.5);
+  row.iterations = iterations / options.steps;
+  row.realTimeFactor = sum > 0 ? 1000 * options.steps * world.desc().params.dt() / sum : 0;
+  row.solve = timeSolve(world, SolverKind::Multigrid, 9);
+  row.reference = timeSolve(world, SolverKind::Reference, 3);
+  row.hash = world.hash();
+  return agree(row, world.desc().params.method.tolerance, console);
+}
+
+int bench(const BenchOptions& options, const Console& console) {
+  std::vector<BenchRow> rows;
+  bool failed = false;
+  std::vector<std::pair<std::string, WorldDesc>> cases;
+  bool bad = false;
+  for (const auto& name : options.cases.empty() ? benchCases() : options.cases) {
+    auto desc = benchCase(name);
+    if (report(console, desc.problems))
+      bad = true;
+    else
+      cases.emplace_back(name, std::move(*desc));
+  }
+  if (bad) return kBadInput;
+  if (!options.csv.empty() && report(console, writeTextFile(options.csv, csvText({})))) return kBadInput;
+
+  const InterruptGuard interrupt;
+  for (int threads : options.threads.empty() ? std::vector<int>{0} : options.threads) {
+    setThreadCount(threads);
+    const double triad = triadBandwidth();
+    for (const auto& [name, desc] : cases) {
+      if (interrupt.interrupted()) break;
+      BenchRow row;
+      row.name = name, row.triad = triad;
+      failed = !measure(desc, options, row, console) || failed;
+      print(console.out, row);
+      rows.push_back(std::move(row));
+    }
+  }
+  if (!options.csv.empty() && report(console, writeTextFile(options.csv, csvText(rows)))) return kFailed;
+  return failed ? kFailed : kGood;
+}
+
+}  // namespace
+
+void addBench(CLI::App& app, Console console, int& exitCode) {
+  auto* command = app.add_subcommand("bench", "Time whole steps, and the coupled solve against the reference solver");
+  auto o = std::make_shared<BenchOptions>();
+  command
+      ->add_option("cases", o->cases, "Names of scenes, or full-N; without any: all shipped scenes, full-20, -32, -40")
+      ->type_name("CASE...");
+  command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
+  command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 256))
+      ->type_name("N,...");
+  command->add_option("--steps", o->steps, "Steps to measure")->check(CLI::Range(1, 1000000))->type_name("N");
+  command->callback([=, &exitCode] { exitCode = bench(*o, console); });
+}
+
+}  // namespace flotsam

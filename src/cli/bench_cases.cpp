@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench_cases.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "cli/common.h"
+#include "core/rng.h"
+#include "io/assets.h"
+#include "io/mesh_import.h"
+#include "io/scene.h"
+
+namespace flotsam {
+
+std::vector<std::string> benchCases() {
+  std::vector<std::string> names;
+  for (const auto& scene : shippedScenes()) names.push_back(scene.name);
+  for (const char* name : {"full-20", "full-32", "full-40"}) names.emplace_back(name);
+  return names;
+}
+
+Result<WorldDesc> benchCase(const std::string& name) {
+  if (name.starts_with("full-")) {
+    int cells = 0;
+    const char* end = name.data() + name.size();
+    const auto parsed = std::from_chars(name.data() + 5, end, cells);
+    if (parsed.ec != std::errc() || parsed.ptr != end || cells < 8 || cells > 128)
+      return Problem{"", 0, name, "expected full-N with N from 8 to 128"};
+    return fullTank(cells);
+  }
+  return loadArgument(name, {});
+}
+
+Result<WorldDesc> fullTank(int cells) {
+  WorldDesc desc;
+  desc.title = "Full tank with eight bodies";
+  desc.cells = Int3(cells);
+  desc.dx = 1.0 / cells;
+  const ShapeDesc shapes[] = {{ShapeKind::Sphere, "", 0, Vec3(0.12)},
+                              {ShapeKind::Box, "", 0, Vec3(0.2, 0.16, 0.22)},
+                              {ShapeKind::Cylinder, "", 0, Vec3(0.09, 0.2, 0.09)},
+                              {ShapeKind::Torus, "", 0, Vec3(0.1, 0.045, 0.1)},
+                              {ShapeKind::Capsule, "", 0, Vec3(0.07, 0.26, 0.07)},
+                              {ShapeKind::Ellipsoid, "", 0, Vec3(0.14, 0.09, 0.11)}};
+  Random random(2007);
+  for (int b = 0; b < 8; ++b) {
+    BodyDesc body;
+    body.name = "body-" + std::to_string(b + 1);
+    body.shapeDesc = shapes[b % std::size(shapes)];
+    auto shape = loadShape(body.shapeDesc, {});
+    if (!shape) return shape.problems;
+    body.shape = *shape;
+    // Evenly spread on a logarithmic scale, so that light and heavy bodies are there in equal numbers.
+    body.density = desc.params.fluid.density * std::pow(10.0, -1 + 2.0 * b / 7);
+    const Vec3 slot(b & 1, b >> 1 & 1, b >> 2 & 1);
+    const Vec3 shift(random.in(-0.04, 0.04), random.in(-0.04, 0.04), random.in(-0.04, 0.04));
+    body.position = 0.27 + 0.46 * slot + shift;
+    const Vec3 axis(random.in(-1, 1), random.in(-1, 1), random.in(0.1, 1));
+    body.orientation = glm::angleAxis(random.in(0, kPi), glm::normalize(axis));
+    desc.bodies.push_back(std::move(body));
+  }
+  return desc;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench_solve.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/common.h"
+#include "core/parallel.h"
+#include "sim/coupling/projection.h"
+
+namespace flotsam {
+
+namespace {
+
+std::vector<CoupledBody> coupledBodies(const World& world, const Vec3& push) {
+  std::vector<CoupledBody> bodies;
+  const double fluidDensity = world.desc().params.fluid.density;
+  for (size_t b = 0; b < world.bodies().size(); ++b) {
+    const RigidBody& body = world.bodies()[b];
+    CoupledBody c;
+    c.centre = body.pose.position;
+    c.free = body.free();
+    c.mass = body.mass();
+    c.displacedMass = fluidDensity * body.volume;
+    c.velocity = vec6(body.velocity + (c.free ? push : Vec3(0)), body.angularVelocity);
+    if (c.free) {
+      const auto& faces = world.fractions().bodies[b];
+      if (!invertSpd(discreteMass(world.grid(), faces, c.centre, body.desc.density), c.mobility) &&
+          !invertSpd(massMatrix(body.mass(), body.inertia()), c.mobility))
+        c.mobility = Mat6{};
+    }
+    bodies.push_back(c);
+  }
+  return bodies;
+}
+
+}  // namespace
+
+SolveTiming timeSolve(const World& world, SolverKind kind, int repeats) {
+  const StepParams& params = world.desc().params;
+  const Vec3 push = params.dt() * params.gravity;
+  MacVelocity start = world.velocity();
+  for (int axis = 0; axis < 3; ++axis)
+    for (double& u : start[axis]) u += push[axis];
+  const std::vector<CoupledBody> bodiesAtStart = coupledBodies(world, push);
+  SolveLimits limits;
+  limits.kind = kind;
+  limits.tolerance = params.method.tolerance;
+  limits.maxIterations = std::max(params.method.maxIterations, kind == SolverKind::Reference ? 5000 : 200);
+
+  Projection projection;
+  SolveTiming timing;
+  std::vector<double> ms, pressure;
+  double spent = 0;
+  for (int r = 0; r < repeats && (r == 0 || spent < 5); ++r) {
+    MacVelocity velocity = start;
+    std::vector<CoupledBody> bodies = bodiesAtStart;
+    pressure.assign(world.grid().size, 0);
+    const double before = wallClock();
+    const SolveStats stats = projection.solve(world.grid(), world.fractions(), params.fluid.density, params.dt(),
+                                              bodies, velocity, pressure, limits);
+    const double seconds = wallClock() - before;
+    ms.push_back(1000 * seconds);
+    spent += seconds;
+    timing.iterations = stats.iterations, timing.converged = stats.converged;
+  }
+  if (ms.empty()) return timing;
+  std::sort(ms.begin(), ms.end());
+  timing.ms = ms[ms.size() / 2];
+  for (double p : pressure) timing.largestPressure = std::max(timing.largestPressure, std::abs(p));
+  return timing;
+}
+
+double triadBandwidth() {
+  const size_t n = size_t{1} << 23;
+  std::vector<double> a(n, 0.0), b(n, 1.0), c(n, 2.0);
+  double best = 1e300;
+  for (int r = 0; r < 4; ++r) {  // the first round only warms up
+    const double before = wallClock();
+    parallelFor(n, 1 << 16, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) a[i] = b[i] + 3.0 * c[i];
+    });
+    if (r > 0) best = std::min(best, wallClock() - before);
+  }
+  return 3 * sizeof(double) * double(n) / best * 1e-9;
+}
+
+}  // namespace flotsam

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "cli/frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/video_pipe.h"
+#include "io/report.h"
+#include "render/offscreen.h"
+#include "render/renderer.h"
+
+namespace fs = std::filesystem;
+
+namespace flotsam {
+
+namespace {
+
+constexpr double kFramesPerSecond = 60;
+
+Camera sceneCamera(const WorldDesc& desc) {
+  Camera camera = Camera::framing(desc.dx * Vec3(desc.cells));
+  const CameraDesc& given = desc.view.camera;
+  if (given.given)
+    camera.target = given.target, camera.distance = given.distance, camera.yaw = given.yaw, camera.pitch = given.pitch;
+  return camera;
+}
+
+DrawOptions sceneOptions(const ViewDesc& view) {
+  DrawOptions options;
+  options.theme = view.dark ? Theme::Dark : Theme::Light;
+  options.colour = view.colour == "speed"   ? MarkerColour::Speed
+                   : view.colour == "depth" ? MarkerColour::Depth
+                                            : MarkerColour::Dye;
+  options.showMarkers = view.markers > 0;
+  options.showSmoke = view.smoke;
+  return options;
+}
+
+Problems makeFolder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder, error))
+    return {{folder, 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
+  const std::string probe = folder + "/.writable";
+  if (!writeTextFile(probe, "").empty()) return {{folder, 0, "", "the folder cannot be written to"}};
+  fs::remove(probe, error);
+  return {};
+}
+
+class Frames final : public FrameWriter {
+ public:
+  Frames(const FrameOptions& options, const WorldDesc& desc, std::shared_ptr<OffscreenContext> context)
+      : options_(options), context_(std::move(context)), camera_(sceneCamera(desc)), draw_(sceneOptions(desc.view)) {
+    markers_ = desc.view.markers;
+    context_->makeCurrent();
+    std::string reason;
+    renderer_ = std::make_unique<Renderer>(chooseQuality(reason));
+  }
+  ~Frames() override {
+    context_->makeCurrent();
+    renderer_.reset();
+  }
+
+  Problems start(double rate) {
+    if (!options_.folder.empty())
+      if (Problems problems = makeFolder(options_.folder); !problems.empty()) return problems;
+    if (options_.video.empty()) return {};
+    return video_.open(options_.video, options_.width, options_.height, std::min(rate, kFramesPerSecond));
+  }
+
+  Problems afterStep(const World& world) override {
+    const double due = std::floor(world.time() * kFramesPerSecond + 1e-6);
+    if (world.desc().params.rate > kFramesPerSecond && due == drawn_) return {};
+    drawn_ = due;
+    world.fill(view_, markers_);
+    context_->makeCurrent();
+    renderer_->draw(view_, camera_, draw_, options_.width, options_.height, context_->framebuffer(),
+                    /*uiScale=*/options_.height / 720.0);
+    const Image image = context_->read();
+    if (Problems problems = video_.write(image.rgb); !problems.empty()) return problems;
+    char name[32];
+    std::snprintf(name, sizeof name, "/frame_%05zu.png", ++count_);
+    return options_.folder.empty() ? Problems{} : writePng(options_.folder + name, image);
+  }
+
+  Problems finish() override { return video_.close(); }
+  size_t frames() const override { return count_; }
+
+ private:
+  FrameOptions options_;
+  std::shared_ptr<OffscreenContext> context_;
+  std::unique_ptr<Renderer> renderer_;
+  Camera camera_;
+  DrawOptions draw_;
+  VideoPipe video_;
+  SimView view_;
+  int markers_ = 0;
+  double drawn_ = -1;
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<FrameWriter>> FrameWriter::open(const FrameOptions& options, const WorldDesc& desc) {
+  auto context = OffscreenContext::create(options.width, options.height);
+  if (!context) return context.problems;
+  auto frames = std::make_shared<Frames>(options, desc, *context);
+  if (Problems problems = frames->start(desc.params.rate); !problems.empty()) return problems;
+  return std::shared_ptr<FrameWriter>(std::move(frames));
+}
+
+}  // namespace flotsam

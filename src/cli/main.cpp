@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The program: hands the arguments to the command line, and the window to it when this build has one.
+#include <iostream>
+
+#include "cli/cli.h"
+#if defined(FLOTSAM_APP) && __has_include("app/window_main.h")
+#include "app/window_main.h"
+#define FLOTSAM_HAS_WINDOW 1
+#endif
+
+namespace {
+
+#ifdef FLOTSAM_HAS_WINDOW
+int openWindow(const flotsam::WindowRequest& request) {
+  flotsam::WindowOptions options;
+  options.files = request.files;
+  options.quality = request.quality;
+  options.set = request.set;
+  options.threads = request.threads;
+  options.uiLog = request.uiLog;
+  options.width = request.width, options.height = request.height;
+  return flotsam::runWindow(options);
+}
+constexpr flotsam::WindowEntry kWindow = openWindow;
+#else
+constexpr flotsam::WindowEntry kWindow = nullptr;
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return flotsam::runCli(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr, kWindow);
+}

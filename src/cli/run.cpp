@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// `flotsam run`: a scene without a window, with the same core as in it.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <iostream>
+#include <optional>
+
+#include "cli/common.h"
+#include "cli/frames.h"
+#include "cli/interrupt.h"
+#include "core/parallel.h"
+#include "io/hex.h"
+#include "io/recording.h"
+#include "io/report.h"
+#include "io/scene.h"
+#include "sim/world.h"
+
+namespace flotsam {
+
+namespace {
+
+struct RunOptions {
+  std::string scene;
+  std::optional<long long> steps;
+  std::optional<double> seconds;
+  std::vector<std::string> set;
+  int threads = 0;
+  std::string report, csv, replay, size;
+  FrameOptions frames;
+  bool hash = false;
+};
+
+constexpr double kDefaultSeconds = 5;
+
+/// An output file that cannot be written is told before the run, and an existing one is not lost to it.
+Problems checkWritable(const std::string& path) {
+  if (path.empty()) return {};
+  std::error_code error;
+  const bool existed = std::filesystem::exists(path, error);
+  errno = 0;
+  std::FILE* file = std::fopen(path.c_str(), "ab");
+  if (!file) return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno)}};
+  std::fclose(file);
+  if (!existed) std::filesystem::remove(path, error);
+  return {};
+}
+
+void printSummary(std::ostream& out, const RunReport& report) {
+  const auto s = report.summary();
+  out << s.steps << " steps, mean " << fixed(s.meanMs, 2) << " ms (";
+  for (int k = 0; k < kStageCount; ++k) out << (k ? ", " : "") << kStages[k] << ' ' << fixed(s.stageMs[k], 2);
+  out << ")\n";
+  out << fixed(s.iterations, 1) << " iterations a step, " << fixed(s.realTimeFactor, 2) << " x real time\n";
+}
+
+class Run {
+ public:
+  Run(const RunOptions& options, const Console& console) : options_(options), console_(console) {}
+
+  int go() {
+    if (!prepare()) return kBadInput;
+    World world(std::move(desc_), wallClock);
+    RunReport report(world, options_.scene, threadCount());
+    const bool good = steps(world, report);
+    return finish(world, report) && good ? kGood : kFailed;
+  }
+
+ private:
+  bool prepare() {
+    if (!options_.size.empty() && !parseSize(options_.size, options_.frames.width, options_.frames.height))
+      return !flotsam::report(
+          console_, {{"", 0, "--size", "expected WxH between 16x16 and 8192x8192, got '" + options_.size + "'"}});
+    setThreadCount(options_.threads);
+    auto scene = loadArgument(options_.scene, options_.set);
+    if (flotsam::report(console_, scene.problems)) return false;
+    desc_ = std::move(*scene);
+    if (!options_.replay.empty()) {
+      auto recording = loadRecording(options_.replay);
+      if (flotsam::report(console_, recording.problems)) return false;
+      recording_ = std::move(*recording);
+    }
+    for (const auto& path : {options_.report, options_.csv, options_.frames.video})
+      if (flotsam::report(console_, checkWritable(path))) return false;
+    if (options_.frames.wanted()) {
+      auto frames = FrameWriter::open(options_.frames, desc_);
+      if (flotsam::report(console_, frames.problems)) return false;
+      frames_ = *frames;
+    }
+    return true;
+  }
+
+  uint64_t stepCount(const World& world) const {
+    if (options_.steps) return static_cast<uint64_t>(*options_.steps);
+    if (options_.seconds) return static_cast<uint64_t>(std::llround(*options_.seconds / world.desc().params.dt()));
+    if (!options_.replay.empty()) return recording_.steps;
+    return static_cast<uint64_t>(std::llround(kDefaultSeconds / world.desc().params.dt()));
+  }
+
+  bool steps(World& world, RunReport& report) {
+    const uint64_t count = stepCount(world);
+    const bool progress = isatty(STDERR_FILENO) && &console_.err == &std::cerr;
+    const InterruptGuard interrupt;
+    const InputFrame nothing;
+    double shown = wallClock();
+    for (uint64_t step = 0; step < count; ++step) {
+      const auto input = recording_.frames.find(step);
+      world.step(input == recording_.frames.end() ? nothing : input->second);
+      if (!world.status().ok) {
+        console_.err << "stopped at step " << step + 1 << ": " << world.status().fault << '\n';
+        return false;
+      }
+      report.add(world);
+      if (frames_ && flotsam::report(console_, frames_->afterStep(world))) return false;
+      if (interrupt.interrupted()) {
+        console_.err << "interrupted after " << step + 1 << " of " << count << " steps\n";
+        return true;
+      }
+      if (progress && wallClock() - shown > 0.5) {
+        shown = wallClock();
+        console_.err << "\rstep " << step + 1 << " of " << count << "   " << std::flush;
+      }
+    }
+    if (progress) console_.err << "\r                              \r" << std::flush;
+    return true;
+  }
+
+  bool finish(const World& world, const RunReport& report) {
+    bool good = true;
+    if (frames_) good = !flotsam::report(console_, frames_->finish()) && good;
+    if (!options_.report.empty())
+      good = !flotsam::report(console_, writeTextFile(options_.report, report.json(world))) && good;
+    if (!options_.csv.empty()) good = !flotsam::report(console_, writeTextFile(options_.csv, report.csv())) && good;
+    if (options_.hash) console_.out << hexText(world.hash()) << '\n';
+    printSummary(options_.hash ? console_.err : console_.out, report);
+    return good;
+  }
+
+  RunOptions options_;
+  const Console& console_;
+  WorldDesc desc_;
+  Recording recording_;
+  std::shared_ptr<FrameWriter> frames_;
+};
+
+}  // namespace
+
+void addRun(CLI::App& app, Console console, int& exitCode) {
+  auto* command = app.add_subcommand("run", "Run a scene without a window");
+  auto o = std::make_shared<RunOptions>();
+  command->add_option("scene", o->scene, "Name of a shipped scene, a scene file, or a mesh")
+      ->required()
+      ->type_name("SCENE");
+  auto* steps = command->add_option("--steps", o->steps, "How many steps")->check(CLI::Range(0LL, 100000000LL));
+  steps->type_name("N");
+  command->add_option("--seconds", o->seconds, "How much simulated time, s (without either: 5)")
+      ->check(CLI::Range(0.0, 1e6))
+      ->excludes(steps)
+      ->type_name("T");
+  command->add_option("--set", o->set, "Change a parameter, for example fluid.density=1200; may be given often")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+  addThreadsOption(*command, o->threads);
+  command->add_option("--report", o->report, "Write everything about every step as JSON")->type_name("F.json");
+  command->add_option("--csv", o->csv, "Write one row per step as a table")->type_name("F.csv");
+  command->add_option("--frames", o->frames.folder, "Write pictures (PNG) into this folder, 60 per simulated second")
+      ->type_name("DIR");
+  command->add_option("--video", o->frames.video, "Write a video; needs the program ffmpeg")->type_name("F.mp4");
+  command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");
+  command->add_option("--replay", o->replay, "Feed the scene the input of a recording")->type_name("F");
+  command->add_flag("--hash", o->hash, "Print the hash of the final state, and only that, on standard output");
+  command->callback([=, &exitCode] { exitCode = Run(*o, console).go(); });
+}
+
+}  // namespace flotsam

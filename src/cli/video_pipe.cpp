@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "cli/video_pipe.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "core/describe.h"
+
+extern char** environ;
+
+namespace flotsam {
+
+Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond) {
+  file_ = file;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return failed(std::string("no pipe to ffmpeg: ") + std::strerror(errno));
+  const std::string size = std::to_string(width) + "x" + std::to_string(height), rate = formatNumber(framesPerSecond);
+  const char* args[] = {"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
+                        size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
+                        // Players want even sizes and this pixel format.
+                        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file.c_str(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  posix_spawnattr_init(&attributes);
+  // A group of its own: Ctrl+C is for us, ffmpeg then sees the end of its input and finishes the file.
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  pid_t process = -1;
+  const int error = posix_spawnp(&process, "ffmpeg", &actions, &attributes, const_cast<char**>(args), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  ::close(ends[0]);
+  if (error != 0) {
+    ::close(ends[1]);
+    return failed(error == ENOENT ? "a video needs the program ffmpeg, which is not installed (apt-get install ffmpeg)"
+                                  : std::string("ffmpeg does not start: ") + std::strerror(error));
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // a dead ffmpeg is then an error of write()
+  pipe_ = ends[1], process_ = process;
+  return {};
+}
+
+Problems VideoPipe::write(const std::vector<uint8_t>& rgb) {
+  if (pipe_ < 0) return {};
+  for (size_t done = 0; done < rgb.size();) {
+    const ssize_t n = ::write(pipe_, rgb.data() + done, rgb.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return failed(std::string("ffmpeg takes no more frames: ") + std::strerror(errno));
+    done += static_cast<size_t>(n);
+  }
+  return {};
+}
+
+Problems VideoPipe::close() {
+  if (pipe_ < 0) return {};
+  ::close(pipe_);
+  pipe_ = -1;
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  return failed("ffmpeg could not write the video");
+}
+
+}  // namespace flotsam

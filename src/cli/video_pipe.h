@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Raw frames into the separate program ffmpeg, which writes the video. Internal to cli.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace flotsam {
+
+class VideoPipe {
+ public:
+  VideoPipe() = default;
+  ~VideoPipe() { close(); }
+  VideoPipe(const VideoPipe&) = delete;
+  VideoPipe& operator=(const VideoPipe&) = delete;
+
+  Problems open(const std::string& file, int width, int height, double framesPerSecond);
+  /// One frame, rgb, rows from the top.
+  Problems write(const std::vector<uint8_t>& rgb);
+  /// Waits for ffmpeg to finish the file.
+  Problems close();
+
+ private:
+  Problems failed(const std::string& reason) const { return {{file_, 0, "", reason}}; }
+  std::string file_;
+  int pipe_ = -1, process_ = -1;
+};
+
+}  // namespace flotsam

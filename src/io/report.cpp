@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "io/report.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/describe.h"
+#include "core/version.h"
+#include "io/hex.h"
+
+namespace flotsam {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order of the contract
+
+Json vectorJson(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
+Json quatJson(const Quat& q) { return Json::array({q.w, q.x, q.y, q.z}); }
+
+Json stagesJson(const StepReport& r) {
+  Json ms;
+  for (int s = 0; s < kStageCount; ++s) ms[kStages[s]] = r.stageMs[s];
+  ms["total"] = r.totalMs;
+  return ms;
+}
+
+Json pressureJson(const SolveStats& s) {
+  return {{"iterations", s.iterations},
+          {"residual", s.residual},
+          {"maxDivergence", s.maxDivergence},
+          {"converged", s.converged}};
+}
+
+Json fluidJson(const FluidReport& f) {
+  return {{"volume", f.volume},
+          {"particles", f.particles},
+          {"kineticEnergy", f.kineticEnergy},
+          {"potentialEnergy", f.potentialEnergy},
+          {"momentum", vectorJson(f.momentum)}};
+}
+
+/// A row of a CSV table.
+class Row {
+ public:
+  void add(double v) { addText(std::isfinite(v) ? formatNumber(v) : ""); }
+  void add(const Vec3& v) { add(v.x), add(v.y), add(v.z); }
+  void addText(const std::string& text) {
+    if (!first_) text_ += ',';
+    first_ = false;
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+      text_ += text;
+      return;
+    }
+    text_ += '"';
+    for (const char c : text) text_ += c == '"' ? "\"\"" : std::string(1, c);
+    text_ += '"';
+  }
+  std::string line() const { return text_ + "\n"; }
+
+ private:
+  std::string text_;
+  bool first_ = true;
+};
+
+constexpr const char* kBodyColumns[] = {"x",  "y",  "z",  "qw", "qx", "qy", "qz", "vx", "vy", "vz",
+                                        "wx", "wy", "wz", "fx", "fy", "fz", "tx", "ty", "tz", "submerged"};
+
+}  // namespace
+
+RunReport::RunReport(const World& world, std::string scene, int threads)
+    : scene_(std::move(scene)), threads_(threads), dt_(world.desc().params.dt()) {
+  for (const RigidBody& b : world.bodies()) bodies_.push_back({b.desc.name, b.desc.density, b.mass(), b.volume});
+}
+
+void RunReport::add(const World& world) {
+  Step step{world.report(), {}};
+  for (const RigidBody& b : world.bodies())
+    step.bodies.push_back(
+        {b.desc.name, b.pose, b.velocity, b.angularVelocity, b.pressureForce, b.pressureTorque, b.submergedFraction});
+  steps_.push_back(std::move(step));
+}
+
+std::string RunReport::json(const World& world) const {
+  const Int3 cells = world.desc().cells;
+  Json j = {{"version", version()},
+            {"scene", scene_},
+            {"grid", {{"cells", {cells.x, cells.y, cells.z}}, {"dx", world.desc().dx}}},
+            {"dt", dt_},
+            {"threads", threads_},
+            {"hash", hexText(world.hash())},
+            {"bodies", Json::array()},
+            {"steps", Json::array()},
+            {"warnings", Json::array()}};
+  for (const auto& b : bodies_)
+    j["bodies"].push_back({{"name", b.name}, {"density", b.density}, {"mass", b.mass}, {"volume", b.volume}});
+  std::set<std::string> seen;
+  for (const auto& step : steps_) {
+    const StepReport& r = step.report;
+    Json bodies = Json::array();
+    for (const auto& b : step.bodies)
+      bodies.push_back({{"position", vectorJson(b.pose.position)},
+                        {"orientation", quatJson(b.pose.orientation)},
+                        {"velocity", vectorJson(b.velocity)},
+                        {"angularVelocity", vectorJson(b.angularVelocity)},
+                        {"pressureForce", vectorJson(b.force)},
+                        {"pressureTorque", vectorJson(b.torque)},
+                        {"submergedFraction", b.submerged}});
+    j["steps"].push_back({{"t", r.time},
+                          {"substeps", r.substeps},
+                          {"ms", stagesJson(r)},
+                          {"pressure", pressureJson(r.pressure)},
+                          {"fluid", fluidJson(r.fluid)},
+                          {"bodies", std::move(bodies)},
+                          {"warnings", r.warnings}});
+    for (const auto& w : r.warnings)
+      if (seen.insert(w).second) j["warnings"].push_back(w);
+  }
+  if (!world.status().ok) j["fault"] = world.status().fault;
+  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string RunReport::csv() const {
+  Row head;
+  for (const char* name : {"step", "t", "substeps"}) head.addText(name);
+  for (const char* stage : kStages) head.addText(std::string("ms_") + stage);
+  for (const char* name : {"ms_total", "iterations", "residual", "max_divergence", "converged", "fluid_volume",
+                           "particles", "kinetic_energy", "potential_energy", "momentum_x", "momentum_y", "momentum_z"})
+    head.addText(name);
+  for (const auto& b : bodies_)
+    for (const char* column : kBodyColumns) head.addText(b.name + "_" + column);
+  std::string out = head.line();
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const StepReport& r = steps_[i].report;
+    Row row;
+    row.add(double(i + 1)), row.add(r.time), row.add(r.substeps);
+    for (double ms : r.stageMs) row.add(ms);
+    row.add(r.totalMs), row.add(r.pressure.iterations), row.add(r.pressure.residual), row.add(r.pressure.maxDivergence);
+    row.add(r.pressure.converged), row.add(r.fluid.volume), row.add(double(r.fluid.particles));
+    row.add(r.fluid.kineticEnergy), row.add(r.fluid.potentialEnergy), row.add(r.fluid.momentum);
+    for (const auto& info : bodies_) {
+      const auto& bodies = steps_[i].bodies;
+      const auto b = std::find_if(bodies.begin(), bodies.end(), [&](const Body& c) { return c.name == info.name; });
+      if (b == bodies.end()) {  // removed meanwhile
+        for (size_t c = 0; c < std::size(kBodyColumns); ++c) row.addText("");
+        continue;
+      }
+      const Quat& q = b->pose.orientation;
+      row.add(b->pose.position), row.add(q.w), row.add(q.x), row.add(q.y), row.add(q.z), row.add(b->velocity);
+      row.add(b->angularVelocity), row.add(b->force), row.add(b->torque), row.add(b->submerged);
+    }
+    out += row.line();
+  }
+  return out;
+}
+
+RunReport::Summary RunReport::summary() const {
+  Summary s;
+  s.steps = steps_.size();
+  if (steps_.empty()) return s;
+  std::vector<double> ms;
+  double sum = 0;
+  for (const auto& step : steps_) {
+    ms.push_back(step.report.totalMs);
+    sum += step.report.totalMs;
+    for (int k = 0; k < kStageCount; ++k) s.stageMs[k] += step.report.stageMs[k] / double(s.steps);
+    s.iterations += step.report.pressure.iterations / double(s.steps);
+  }
+  std::sort(ms.begin(), ms.end());
+  s.meanMs = sum / double(s.steps), s.medianMs = ms[ms.size() / 2], s.worstMs = ms.back();
+  if (sum > 0) s.realTimeFactor = 1000 * steps_.back().report.time / sum;
+  return s;
+}
+
+Problems writeTextFile(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return {};
+  return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno ? errno : EIO)}};
+}
+
+}  // namespace flotsam

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Bad scene files: every one is refused with file, line, key and reason; all problems of a file come out at once.
+#include "unit/io/scene_helpers.h"
+
+namespace flotsam {
+namespace {
+
+struct Case {
+  const char* name;
+  std::string text;      // after kHead unless it starts with "format"
+  std::string expected;  // a line of the messages
+};
+
+class BadScene : public testing::TestWithParam<Case> {};
+
+TEST_P(BadScene, IsRefusedWithTheReason) {
+  const Case& c = GetParam();
+  const std::string text = c.text.starts_with("format") || c.text.starts_with("!") ? c.text : kHead + c.text;
+  const auto result = parse(text.starts_with("!") ? text.substr(1) : text);
+  EXPECT_FALSE(result);
+  std::string all;
+  for (const auto& p : result.problems) all += p.text() + "\n";
+  EXPECT_NE(("\n" + all).find("\n" + c.expected), std::string::npos) << "got:\n" << all;
+}
+
+std::string grid(const std::string& cells, const std::string& dx) {
+  return "format = 1\ngrid = { cells = " + cells + ", dx = " + dx + " }\n";
+}
+std::string ball(const std::string& lines) {
+  return "[[body]]\nname = \"ball\"\nshape = { sphere = { radius = 0.1 } }\n" + lines;
+}
+std::string shape(const std::string& s) { return "[[body]]\nname = \"ball\"\nshape = " + s + "\n"; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, BadScene,
+    testing::Values(
+        Case{"NoFormat", "!grid = { cells = [8, 8, 8], dx = 0.1 }\n", "test.toml:1: format: missing; write format = 1"},
+        Case{"NewerFormat", "format = 2\ngrid = { cells = [8, 8, 8], dx = 0.1 }\n",
+             "test.toml:1: format: format 2 is newer than this program"},
+        Case{"NoGrid", "format = 1\n", "test.toml:1: grid: missing"},
+        Case{"BrokenToml", "[[body]\nname = 1\n", "test.toml:3: not valid TOML: "},
+        Case{"DuplicateKey", "title = \"a\"\ntitle = \"b\"\n", "test.toml:4: not valid TOML: "},
+        Case{"NotUtf8", "title = \"\xFF\xFE\"\n", "test.toml:3: not valid TOML: "},
+        Case{"NoCells", grid("[0, 10, 10]", "0.1"), "test.toml:2: grid.cells: 0 is outside 1 to 512"},
+        Case{"NegativeCells", grid("[10, -5, 10]", "0.1"), "test.toml:2: grid.cells: -5 is outside 1 to 512"},
+        Case{"MillionCells", grid("[10, 10, 1e6]", "0.1"), "test.toml:2: grid.cells: 1e+06 is outside 1 to 512"},
+        Case{"HugeCells", grid("[10, 10, 99999999999]", "0.1"), "test.toml:2: grid.cells: "},
+        Case{"TooManyCells", grid("[400, 400, 400]", "0.1"), "test.toml:2: grid.cells: 6.4e+07 cells in all"},
+        Case{"HalfCells", grid("[10, 10, 2.5]", "0.1"), "test.toml:2: grid.cells: expected whole numbers, got 2.5"},
+        Case{"TwoCells", grid("[10, 10]", "0.1"), "test.toml:2: grid.cells: expected 3 numbers, got 2"},
+        Case{"CellsText", grid("\"big\"", "0.1"),
+             "test.toml:2: grid.cells: expected a list of 3 numbers, got the text"},
+        Case{"NoDx", grid("[10, 10, 10]", "0"), "test.toml:2: grid.dx: 0 is outside 1e-06 to 1000 m"},
+        Case{"NegativeDx", grid("[10, 10, 10]", "-0.1"), "test.toml:2: grid.dx: -0.1 is outside"},
+        Case{"NanDx", grid("[10, 10, 10]", "nan"), "test.toml:2: grid.dx: must be a finite number, got nan"},
+        Case{"DensityZero", ball("density = 0\n"), "test.toml:6: body.ball.density: 0 is outside 0.001 to "},
+        Case{"DensityNegative", ball("density = -1\n"), "test.toml:6: body.ball.density: -1 is outside"},
+        Case{"DensityNan", ball("density = nan\n"), "test.toml:6: body.ball.density: must be a finite number, got nan"},
+        Case{"DensityInf", ball("density = inf\n"), "test.toml:6: body.ball.density: must be a finite number, got inf"},
+        Case{"DensityText", ball("density = \"2\"\n"),
+             "test.toml:6: body.ball.density: expected a number, got the text"},
+        Case{"FluidDensity", "fluid = { density = 0 }\n", "test.toml:3: fluid.density: 0 is outside 1 to 20000 kg/m³"},
+        Case{"UnknownTable", "metod = { flip = 1 }\n", "test.toml:3: metod: unknown key; did you mean 'method'?"},
+        Case{"UnknownParam", "method = { flop = 1 }\n", "test.toml:3: method.flop: unknown key; did you mean 'flip'?"},
+        Case{"UnknownBodyKey", ball("densty = 3\n"),
+             "test.toml:6: body.ball.densty: unknown key; did you mean 'density'?"},
+        Case{"UnknownShape", shape("{ sphare = { radius = 0.1 } }"),
+             "test.toml:5: body.ball.shape.sphare: unknown key; did you mean 'sphere'?"},
+        Case{"UnknownChoice", "method = { fractions = \"areas\" }\n",
+             "test.toml:3: method.fractions: 'areas' is not one of auto, area, volume, line, voxel"},
+        Case{"ChoiceNumber", "method = { fractions = 1 }\n",
+             "test.toml:3: method.fractions: expected a word in quotes, got the number 1"},
+        Case{"TableAsNumber", "fluid = 3\n", "test.toml:3: fluid: expected a table { ... }, got the number 3"},
+        Case{"BodyNotList", "body = 3\n", "test.toml:3: body: expected a list of tables [[body]], got the number 3"},
+        Case{"HalfSeed", "fluid = { seed = 1.5 }\n", "test.toml:3: fluid.seed: expected a whole number, got 1.5"},
+        Case{"FiveParticles", "fluid = { particlesPerCell = 5 }\n",
+             "test.toml:3: fluid.particlesPerCell: 5 is not one of 1, 8, 27"},
+        Case{"NoName", "[[body]]\nshape = { sphere = { radius = 0.1 } }\n", "test.toml:3: body[1].name: missing"},
+        Case{"NameWithDot", "[[body]]\nname = \"a.b\"\nshape = { sphere = { radius = 0.1 } }\n",
+             "test.toml:4: body.a.b.name: a name is at most 64 characters without"},
+        Case{"SameName", kBall + kBall, "test.toml:8: body.ball.name: another body is already called 'ball'"},
+        Case{"NoShape", "[[body]]\nname = \"ball\"\n", "test.toml:3: body.ball.shape: missing"},
+        Case{"TwoShapes", shape("{ sphere = { radius = 0.1 }, box = { size = [1, 1, 1] } }"),
+             "test.toml:5: body.ball.shape: give one shape only"},
+        Case{"MissingMesh", shape("{ mesh = \"nowhere.obj\", size = 0.3 }"), "test.toml:5: body.ball.shape: "},
+        Case{"NoRadius", shape("{ sphere = { } }"), "test.toml:5: body.ball.shape.sphere.radius: missing"},
+        Case{"ZeroRadius", shape("{ sphere = { radius = 0 } }"), "test.toml:5: body.ball.shape: "},
+        Case{"FatTorus", shape("{ torus = { ring = 0.1, tube = 0.2 } }"), "test.toml:5: body.ball.shape: "},
+        Case{"Outside", ball("position = [0.5, 1.5, 0.5]\n"),
+             "test.toml:6: body.ball.position: body 'ball' at [0.5, 1.5, 0.5] is outside the tank of 1 x 1 x 1 m"},
+        Case{"InTheWall",
+             "container = { kind = \"sphere\", centre = [0.5, 0.5, 0.5], radius = 0.4 }\n" +
+                 ball("position = [0.1, 0.1, 0.1]\n"),
+             "test.toml:7: body.ball.position: body 'ball' at [0.1, 0.1, 0.1] is inside the wall"},
+        Case{"PositionShort", ball("position = [0.5, 0.5]\n"),
+             "test.toml:6: body.ball.position: expected 3 numbers, got 2"},
+        Case{"PositionNan", ball("position = [0.5, nan, 0.5]\n"),
+             "test.toml:6: body.ball.position: must be a finite number"},
+        Case{"ZeroAxis", ball("rotation = { axis = [0, 0, 0], angle = 3 }\n"),
+             "test.toml:6: body.ball.rotation.axis: must not be the zero vector"},
+        Case{"ScriptWithoutMotion", ball("script = { kind = \"spin\", rate = 1 }\n"),
+             "test.toml:6: body.ball.script: needs motion = \"scripted\""},
+        Case{"MotionWithoutScript", ball("motion = \"scripted\"\n"), "test.toml:3: body.ball.script: missing"},
+        Case{"KeysBackwards",
+             ball("motion = \"scripted\"\nscript = { kind = \"keyframes\", keys = [ { time = 1, position = [0, 0, 0] "
+                  "}, { "
+                  "time = 1, position = [0, 0, 0] } ] }\n"),
+             "test.toml:7: body.ball.script.keys: the times must increase; entry 2 does not"},
+        Case{"ContainerTooLarge", "container = { kind = \"sphere\", radius = 0.6 }\n",
+             "test.toml:3: container: reaches out of the grid along x"},
+        Case{"ContainerKind", "container = { kind = \"cone\" }\n",
+             "test.toml:3: container.kind: 'cone' is not one of box, sphere, cylinder, tilted-box"},
+        Case{"ForceOnNobody", kBall + "[[force]]\nbody = \"bell\"\nforce = [0, 1, 0]\n",
+             "test.toml:8: force[1].body: there is no body 'bell'; did you mean 'ball'?"},
+        Case{"SmokeBackwards", "[[smoke]]\nradius = 0.1\nfrom = 2\nuntil = 1\n",
+             "test.toml:6: smoke[1].until: must come after"},
+        Case{"DyeOut", "[[dye]]\nhi = [1, 2, 1]\n", "test.toml:4: dye[1].hi: 2 is outside 0 to 1"},
+        Case{"Markers", "[view]\nshow = { markers = -1 }\n", "test.toml:4: view.show.markers: -1 is outside"},
+        Case{"Colour", "[view]\nshow = { colour = \"red\" }\n", "test.toml:4: view.show.colour: 'red' is not one of"},
+        Case{"Camera", "[view]\ncamera = { distance = 0 }\n", "test.toml:4: view.camera.distance: 0 is outside"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(SceneBad, AllProblemsComeOutAtOnceInOrder) {
+  const std::string text = kHead +
+                           "fluid = { density = -1, colour = 2 }\n"
+                           "method = { flip = 7 }\n" +
+                           ball("density = nan\nposition = [9, 9, 9]\n") + shape("{ mesh = \"nowhere.obj\" }");
+  const auto result = parse(text);
+  ASSERT_FALSE(result);
+  ASSERT_EQ(result.problems.size(), 7u) << problemsOf(text);
+  int line = 0;
+  for (const auto& p : result.problems) {
+    EXPECT_EQ(p.file, "test.toml");
+    EXPECT_GE(p.line, line);
+    line = p.line;
+  }
+}
+
+TEST(SceneBad, FilesThatAreNone) {
+  const TemporaryFolder folder;
+  const auto reason = [](const std::string& path) {
+    const auto scene = loadScene(path);
+    return scene ? std::string("loaded") : scene.problems.front().text();
+  };
+  EXPECT_EQ(reason(folder.file("none.toml")), folder.file("none.toml") + ": no such file");
+  EXPECT_EQ(reason(folder.path().string()), folder.path().string() + ": is a folder, not a file");
+  EXPECT_EQ(reason(folder.write("empty.toml", "")), folder.file("empty.toml") + ": the file is empty");
+  EXPECT_NE(reason(folder.write("binary.toml", std::string("\x7F\x45\x4C\x46\0\1", 6))).find("not valid TOML"),
+            std::string::npos);
+  EXPECT_EQ(reason(folder.write("huge.toml", std::string(17 << 20, '#'))),
+            folder.file("huge.toml") + ": is larger than the 16 MB such a file may have");
+}
+
+TEST(SceneBad, SavingWhereNothingCanBeWritten) {
+  const TemporaryFolder folder;
+  const auto problems = saveScene(folder.file("no/such/folder/scene.toml"), WorldDesc{});
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].text().find("cannot be written: "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flotsam
