@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moments over the part of each cell below zero. Every cell is cut into six tetrahedra along its main diagonal (Kuhn);
+// Moments over the part of each cell below zero. Every cell is cut into six tetrahedra along a main diagonal (Kuhn),
+// neighbours in mirror images of each other, so that faces match and no direction is preferred;
 // the inside of a tetrahedron is a tetrahedron, or the whole minus one, or a wedge of three. For a tetrahedron of
 // volume V with corners x_i and s = sum x_i: integral of x = V s / 4, of x x' = V/20 (sum x_i x_i' + s s').
 #include "sim/geometry/grid_mass.h"
@@ -51,7 +52,8 @@ void addInside(Moments& m, const std::array<Corner, 4>& t) {
   if (inside == 4) m.tetrahedron(a.x, b.x, c.x, d.x);
 }
 
-void addCell(Moments& m, const std::array<Corner, 8>& c, double h) {
+/// `mirror` has a bit per axis.
+void addCell(Moments& m, const std::array<Corner, 8>& c, int mirror, double h) {
   int inside = 0;
   for (const Corner& corner : c) inside += corner.phi < 0;
   if (inside == 0) return;
@@ -65,7 +67,7 @@ void addCell(Moments& m, const std::array<Corner, 8>& c, double h) {
     return;
   }
   constexpr int kPaths[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};  // from corner 0 to 7
-  for (const auto& p : kPaths) addInside(m, {c[0], c[p[0]], c[p[1]], c[7]});
+  for (const auto& p : kPaths) addInside(m, {c[mirror], c[p[0] ^ mirror], c[p[1] ^ mirror], c[7 ^ mirror]});
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ MassProperties gridMass(const DistanceGrid& grid) {
           const Int3 at(i + (q & 1), j + (q >> 1 & 1), k + (q >> 2));
           c[q] = {grid.node(at.x, at.y, at.z) - middle, grid.phi[grid.at(at.x, at.y, at.z)]};
         }
-        addCell(slabs[slab], c, grid.h);
+        addCell(slabs[slab], c, (i & 1) | (j & 1) << 1 | (k & 1) << 2, grid.h);
       }
   });
   Moments m;

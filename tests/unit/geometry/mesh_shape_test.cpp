@@ -48,16 +48,18 @@ TEST(MeshShape, CubeHasTheDistanceMassAndBoundsOfABox) {
   ASSERT_TRUE(r.shape) << r.refusal;
   const auto box = *makePrimitive({ShapeKind::Box, {}, 0, edges});
   const double h = 0.3 / 48;
-  EXPECT_NEAR(r.shape->volume() / box->volume(), 1, 2e-3);  // the edges are rounded within a cell
+  // Every edge may lose half a cell; what is lost there weighs up to three times as much in the inertia.
+  const double lost = 4 * (edges.x + edges.y + edges.z) * 0.5 * h * h / box->volume();
+  EXPECT_NEAR(r.shape->volume() / box->volume(), 1, lost);
   for (int a = 0; a < 3; ++a) {
-    EXPECT_NEAR(r.shape->unitInertia()[a][a] / box->unitInertia()[a][a], 1, 4e-3);
-    EXPECT_NEAR(r.shape->unitInertia()[a][(a + 1) % 3] / box->unitInertia()[a][a], 0, 1e-6);
+    EXPECT_NEAR(r.shape->unitInertia()[a][a] / box->unitInertia()[a][a], 1, 3 * lost);
+    EXPECT_NEAR(r.shape->unitInertia()[a][(a + 1) % 3] / box->unitInertia()[a][a], 0, 1e-4);
     EXPECT_NEAR(r.shape->bounds().hi[a], 0.5 * edges[a], 1e-6);
     EXPECT_NEAR(r.shape->bounds().lo[a], -0.5 * edges[a], 1e-6);
   }
   EXPECT_NEAR(glm::length(r.shape->centreOffset() - Vec3(5, -3, 2)), 0, 1e-6);
   EXPECT_NEAR(r.shape->boundingRadius(), box->boundingRadius(), 1e-6);
-  EXPECT_NEAR(r.shape->thickness() / box->thickness(), 1, 3e-3);
+  EXPECT_NEAR(r.shape->thickness() / box->thickness(), 1, lost);
   Random random(6);
   for (int i = 0; i < 1000; ++i) {
     const Vec3 x = 1.6 * Vec3(box->bounds().hi) * Vec3(random.in(-1, 1), random.in(-1, 1), random.in(-1, 1));
