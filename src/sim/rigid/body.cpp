@@ -2,6 +2,7 @@
 #include "sim/rigid/body.h"
 
 #include "core/check.h"
+#include "sim/rigid/section_shape.h"
 
 namespace flotsam {
 
@@ -15,6 +16,9 @@ RigidBody makeBody(const BodyDesc& desc, double fluidDensity, bool flat, double 
     const MassProperties prism = desc.shape->prism(slab);
     body.volume = prism.volume;
     body.unitInertia = prism.inertia;
+    // Symmetric shapes have both centres in one place; the figure is only as good as the section's lattice.
+    if (glm::length(prism.centre) > 1e-3 * desc.shape->boundingRadius())
+      body.desc.shape = sectionShape(desc.shape, prism.centre);
     // Only turns about z and motion in the plane exist there, and the slab is centred on the plane z = slab/2.
     body.pose.position.z = 0.5 * slab;
     const Quat turn(body.pose.orientation.w, 0, 0, body.pose.orientation.z);

@@ -63,7 +63,8 @@ struct RigidBody {
   Vec3 velocityAt(const Vec3& x) const { return velocity + glm::cross(angularVelocity, x - pose.position); }
 };
 
-/// A body at its start. `flat`: 2D scene of thickness `slab` (m); the body becomes a prism through it.
+/// A body at its start. `flat`: 2D scene of thickness `slab` (m); the body becomes a prism through it,
+/// about the centre of its cross-section (desc.shape of the result then has its origin there).
 RigidBody makeBody(const BodyDesc& desc, double fluidDensity, bool flat, double slab);
 
 }  // namespace flotsam
