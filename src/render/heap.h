@@ -4,6 +4,6 @@
 #pragma once
 
 namespace flotsam {
-/// Call once at the start of a program that draws. The process then keeps its peak memory.
+/// The process then keeps its peak memory. A Renderer for software OpenGL calls it; earlier is better.
 void keepHeap();
 }  // namespace flotsam

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/heap.h"
 #include "render/layers/bodies.h"
 #include "render/layers/markers.h"
 #include "render/layers/shadow.h"
@@ -61,6 +62,7 @@ struct Renderer::Impl {
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     if (quality != Quality::Software) samples = std::min(4, static_cast<int>(most));
+    if (quality == Quality::Software) keepHeap();
   }
 
   void drawSolid(const layer::Frame& f);
@@ -83,8 +85,6 @@ void Renderer::Impl::drawSolid(const layer::Frame& f) {
   bodies.draw(f, meshes, shadow.texture());
   if (samples > 1)
     copyColour(target, scene.framebuffer(), f.width, f.height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  else
-    bodies.smooth(f, scene);
 }
 
 void Renderer::Impl::drawFrontLines(const layer::Frame& f) {
@@ -111,8 +111,12 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   if (!frame.flat && !view.bodies.empty()) r.shadow.update(frame, r.meshes);
   r.stage.update(frame, r.lines);
   r.drawSolid(frame);
+  // Silhouettes are smoothed before the markers, which must stay crisp, but after the smoke behind them.
+  const bool smoke = options.showSmoke && !view.smoke.density.empty();
+  if (r.samples <= 1 && !smoke) r.bodies.smooth(frame, r.scene);
   r.markers.draw(frame, r.scene);
   r.smoke.draw(frame, r.scene);
+  if (r.samples <= 1 && smoke) r.bodies.smooth(frame, r.scene);
   r.scene.bind();
   if (r.quality != Quality::Software) r.stage.drawGlass(frame);
   r.drawFrontLines(frame);

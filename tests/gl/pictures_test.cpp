@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 
 #include "fake_scene.h"
 #include "render/heap.h"
@@ -94,6 +95,13 @@ std::vector<Shot> shots() {
   }
   for (auto& p : small.markers.position) p *= 0.05f;
   add("small-tank-dark", small, {.theme = Theme::Dark});
+  Shot below = all.front();
+  below.name = "below-light", below.camera.orbit(40, -35);
+  Shot close = all.front();
+  close.name = "close-light", close.camera.zoom(0.3), close.camera.orbit(-60, 25);
+  Shot behind = all.front();
+  behind.name = "behind-dark", behind.camera.orbit(150, 20), behind.options.theme = Theme::Dark;
+  for (Shot& s : {std::ref(below), std::ref(close), std::ref(behind)}) all.push_back(std::move(s));
   return all;
 }
 
@@ -119,8 +127,10 @@ TEST(Pictures, Written) {
   if (!offscreen) GTEST_SKIP() << reason;
   const char* level = std::getenv("FLOTSAM_QUALITY");
   Renderer renderer(static_cast<Quality>(level ? std::atoi(level) : 0));
+  const char* ui = std::getenv("FLOTSAM_UI_SCALE");
   for (const Shot& shot : shots()) {
-    renderer.draw(shot.view, shot.camera, shot.options, kWidth, kHeight, offscreen->framebuffer());
+    renderer.draw(shot.view, shot.camera, shot.options, kWidth, kHeight, offscreen->framebuffer(),
+                  ui ? std::atof(ui) : 1);
     EXPECT_FALSE(hasErrors(writePng(std::string(folder) + "/" + shot.name + ".png", offscreen->read()))) << shot.name;
   }
 }
