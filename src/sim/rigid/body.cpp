@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A body at its start; in a flat scene the prism of its cross-section.
 #include "sim/rigid/body.h"
 
 #include "core/check.h"

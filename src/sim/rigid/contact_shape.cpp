@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Contact points of each kind of shape: balls, rows and rings of balls, edges and faces, rims, the samples of a mesh,
+// and in flat scenes the outline of the section.
 #include "sim/rigid/contact_shape.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Projected Gauss-Seidel by Bullet over contact manifolds filled by hand; no Bullet world, shapes or broad phase. A
+// first guess of the impulses stands in for the warm start that would make results depend on history. Overlap is taken
+// out by velocities of its own (split impulse), rebound is a pass of our own.
 #include "sim/rigid/impulse_solver.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>

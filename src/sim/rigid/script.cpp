@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Spin and circle in closed form, keyframes by cubic Hermite pieces with Catmull-Rom tangents.
 #include "sim/rigid/script.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Candidates come cluster by cluster (skipped by their bounding ball), are thinned to the deepest of each octant, then
+// reduced to a few that are spread out and deep, without the inner ones of a flat patch. Everything runs in index
+// order, so the same states give the same contacts.
 #include "sim/rigid/sdf_contact.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Everything is the inner shape's, seen from the moved origin.
 #include "sim/rigid/section_shape.h"
 
 #include "sim/geometry/bvh.h"

@@ -110,6 +110,27 @@ TEST(HardContact, ThinPlatesStack) {
   }
 }
 
+TEST(HardContact, ImportedRingsHangInEachOther) {
+  // The same as rings of primitives, but through the mesh import: distance by a lattice, samples by its zero.
+  ShapeDesc desc;
+  desc.kind = ShapeKind::Mesh;
+  MeshReport report;
+  const auto ring = makeMeshShape(desc, *primitive(ShapeKind::Torus, {0.1, 0.025, 0})->mesh(), report);
+  ASSERT_TRUE(ring);
+  Rig rig;
+  BodyDesc held;
+  held.shape = *ring;
+  held.position = {0.5, 0.75, 0.5};
+  held.orientation = glm::angleAxis(kPi / 2, Vec3(1, 0, 0));
+  held.motion = Motion::Fixed;
+  rig.add(held);
+  rig.add(*ring, {0.5, 0.62, 0.5}, 1000, glm::angleAxis(kPi / 2, Vec3(0, 0, 1)));
+  rig.bodies[1].velocity = {0.5, 0, 0.8};
+  rig.run(4);
+  EXPECT_NEAR(rig.bodies[1].pose.position.y, 0.75 - 2 * (0.1 - 0.025), 0.01);
+  EXPECT_LT(Rig::overlap(rig.bodies[0], rig.bodies[1]), 0.0025);
+}
+
 TEST(HardContact, FastSpinInACornerStaysInside) {
   Rig rig;
   rig.add(cuboid(0.3, 0.05, 0.1), {0.2, 0.2, 0.5}, 1000);
