@@ -2,7 +2,7 @@
 // A mesh as a solid: repaired, measured on a distance grid, moved to its centre of mass. Everything the simulation uses
 // (distance, mass, inertia) comes from the grid, so that they agree with each other; the drawn surface is the mesh.
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 
 #include "sim/geometry/bvh.h"
 #include "sim/geometry/distance_grid.h"
@@ -21,10 +21,10 @@ constexpr double kDoubtful = 0.01;     // share of far nodes with an undecided w
 constexpr double kLostVolume = 0.7;    // grid volume / mesh volume below which the grid is not believed
 constexpr double kSamplesAcross = 40;  // contact sample spacing = longest side / this
 
-std::string format(const char* text, double a, double b = 0) {
-  char buffer[300];
-  std::snprintf(buffer, sizeof buffer, text, a, b);
-  return buffer;
+/// Three significant digits, whatever the locale.
+std::string number(double value) {
+  char buffer[40];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 3).ptr};
 }
 
 class MeshShape final : public Shape {
@@ -173,21 +173,20 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
     cells = std::min(2 * cells, std::max(kMostCells, gridCells));
     m = measure(bvh, box, cells, balanced);
     if (m.mass.volume < kLostVolume * report.meshVolume && !(m.mass.volume < 1.1 * coarse))
-      return refuse(
-          format("too thin: its mean thickness is %.3g mm, and a cell of its distance grid %.3g mm; make it "
-                 "thicker or split it into smaller parts",
-                 1e3 * meanThickness, 1e3 * m.grid.h));
+      return refuse("parts of it are too thin: the cells of its distance grid are " + number(m.grid.h) +
+                    " m wide, its mean thickness is " + number(meanThickness) +
+                    " m; make it thicker or split it into smaller parts");
   }
   report.doubtful = m.stats.doubtful;
   report.gridVolume = m.mass.volume;
   if (report.doubtful > kDoubtful)
-    return refuse(
-        format("its inside is doubtful: at %.0f %% of the points around it one cannot tell in from out; close "
-               "the holes (%.0f open) or give the surface thickness",
-               100 * report.doubtful, static_cast<double>(report.openLoops)));
+    return refuse("its inside is doubtful: at " + number(100 * report.doubtful) +
+                  " % of the points around it one cannot tell in from out; " +
+                  (report.openLoops > 0 ? "close its holes (" + std::to_string(report.openLoops) + ") or"
+                                        : std::string("turn its faces the same way round or")) +
+                  " give the surface thickness");
   if (!(m.mass.volume > 0))
-    return refuse(
-        format("too thin: nothing of it is wider than a cell of its distance grid (%.3g mm)", 1e3 * m.grid.h));
+    return refuse("too thin: nothing of it is wider than a cell of its distance grid (" + number(m.grid.h) + " m)");
   if (m.stats.insideOut > 0) report.notes.push_back("A part of the mesh is inside out and was taken as empty.");
   if (cells > kCells && gridCells <= 0)
     report.notes.push_back("It has thin parts, so its distance grid has " + std::to_string(cells) +

@@ -310,7 +310,7 @@ TEST(MeshRefusal, ThinPlatesGetAFinerGridOrAreRefused) {
   EXPECT_TRUE(noted(plate.report, "thin"));
   const auto foil = import(soups::primitive(ShapeKind::Box, {1, 1, 0.001}), 0, 0);
   EXPECT_FALSE(foil.shape);
-  EXPECT_NE(foil.refusal.find("too thin"), std::string::npos) << foil.refusal;
+  EXPECT_NE(foil.refusal.find("thin"), std::string::npos) << foil.refusal;
 }
 
 }  // namespace

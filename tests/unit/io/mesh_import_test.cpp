@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/rng.h"
 #include "io/mesh_import.h"
 #include "io/mesh_report.h"
 
@@ -159,7 +160,20 @@ void expectSound(const Shape& s) {
     EXPECT_LT(inertia[a][a], inertia[(a + 1) % 3][(a + 1) % 3] + inertia[(a + 2) % 3][(a + 2) % 3]);
   }
   const Box3& b = s.bounds();
-  EXPECT_LE(glm::length(glm::max(glm::abs(b.lo), glm::abs(b.hi))), s.boundingRadius() * std::sqrt(3.0));
+  Random random(17);
+  int inside = 0;
+  for (int i = 0; i < 20000; ++i) {  // what is inside lies in the bounds
+    const Vec3 x = b.centre() + 0.6 * b.size() * Vec3(random.in(-1, 1), random.in(-1, 1), random.in(-1, 1));
+    if (s.signedDistance(x) >= 0) continue;
+    ++inside;
+    for (int a = 0; a < 3; ++a) {
+      EXPECT_GE(x[a], b.lo[a]);
+      EXPECT_LE(x[a], b.hi[a]);
+    }
+    EXPECT_LE(glm::length(x), s.boundingRadius());
+  }
+  const Vec3 box = 1.2 * b.size();  // a count of random points has a spread of 1/sqrt(count)
+  EXPECT_NEAR(inside / 20000.0 * box.x * box.y * box.z / s.volume(), 1, 4 / std::sqrt(inside));
   for (const Vec3f& n : s.mesh()->normals) EXPECT_NEAR(glm::length(n), 1, 1e-4);
 }
 
