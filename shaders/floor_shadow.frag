@@ -14,7 +14,8 @@ void main() {
     vec3 d = spheres[i].xyz - p;
     float r2 = dot(d, d), q = spheres[i].w * spheres[i].w / max(r2, 1e-6);
     float cosine = max(d.y, 0.0) * inversesqrt(max(r2, 1e-6));
-    m *= mix(1.0, 1.0 - 0.75 * min(1.4 * cosine * q * q, 1.0), 0.62);
+    float x = 1.4 * cosine * q * q;
+    m *= 1.0 - 0.62 * min(0.75 * x / (1.0 + 0.6 * x), 0.85);
   }
   vec2 e = min(st, 1.0 - st);
   float inside = feather > 0.0 ? smoothstep(0.0, feather, min(e.x, e.y)) : 1.0;

@@ -110,6 +110,11 @@ inline BodyView body(const char* name, MeshPtr mesh, const Vec3& position, int c
   b.colour = colour;
   if (b.mesh)
     for (const Vec3f& p : b.mesh->positions) b.boundingRadius = std::max<double>(b.boundingRadius, glm::length(p));
+  if (b.mesh)
+    for (const auto& t : b.mesh->triangles) {
+      const auto& x = b.mesh->positions;
+      b.volume += glm::dot(Vec3(x[t.x]), glm::cross(Vec3(x[t.y]), Vec3(x[t.z]))) / 6;
+    }
   return b;
 }
 

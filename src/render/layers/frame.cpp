@@ -3,6 +3,7 @@
 #include "render/layers/frame.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace flotsam::layer {
 namespace {
@@ -43,6 +44,11 @@ Frame makeFrame(const SimView& view, const Camera& camera, const DrawOptions& op
   f.far = static_cast<float>(b / (a + 1));
   f.pixelsPerUnit = 0.5f * static_cast<float>(height) * f.projection[1][1];
   return f;
+}
+
+float occlusionRadius(const Frame& f, const BodyView& body) {
+  const double ofVolume = body.volume > 0 ? 1.1 * std::cbrt(3 * body.volume / (4 * kPi)) : body.boundingRadius;
+  return static_cast<float>(std::min(ofVolume, body.boundingRadius) / f.unit);
 }
 
 void FrameUniforms::upload(const Frame& f, const Mat4f& shadowMatrix) {

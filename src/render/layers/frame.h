@@ -32,6 +32,10 @@ struct Frame {
 Frame makeFrame(const SimView& view, const Camera& camera, const DrawOptions& options, Quality quality, int width,
                 int height, double uiScale);
 
+/// Radius in scene units of the ball that stands for a body in soft occlusion: slender bodies get less than their
+/// bounding sphere.
+float occlusionRadius(const Frame& frame, const BodyView& body);
+
 /// The uniform block `Frame` of common.glsl.
 class FrameUniforms {
  public:

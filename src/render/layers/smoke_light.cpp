@@ -36,7 +36,7 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
   occluders.clear();
   for (const BodyView& b : f.view.bodies) {
     if (!finite(b.pose.position)) continue;
-    const float r = 0.8f * static_cast<float>(b.boundingRadius / f.unit);
+    const float r = 0.8f * occlusionRadius(f, b);
     occluders.push_back({f.units(b.pose.position), r * r, std::pow(kBehindBody, length / std::max(1.5f * r, length))});
   }
   Int3 lo = n, hi(-1);

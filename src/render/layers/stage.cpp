@@ -207,7 +207,7 @@ void Stage::drawFloorShadows(const Frame& f, GLuint shadowMap) {
   int count = 0;
   for (const BodyView& body : f.view.bodies)
     if (count < kMaxSpheres && finite(body.pose.position))
-      spheres[count++] = Vec4f(f.units(body.pose.position), body.boundingRadius / f.unit);
+      spheres[count++] = Vec4f(f.units(body.pose.position), occlusionRadius(f, body));
   shadow_.use();
   shadow_.set("shadowMap", 0);
   shadow_.set("origin", patch.origin);
