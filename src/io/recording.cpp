@@ -120,7 +120,10 @@ Result<Recording> loadRecording(const std::filesystem::path& path) {
     const auto lines = std::count(text->begin(), text->begin() + std::min(error.byte, text->size()), '\n');
     return Problem{path.string(), static_cast<int>(lines) + 1, "", "not a recording: not valid JSON"};
   } catch (const std::exception& error) {
-    return Problem{path.string(), 0, "", std::string("not a recording of this program: ") + error.what()};
+    std::string reason = error.what();
+    if (const size_t end = reason.find("] "); reason.starts_with("[json.") && end != std::string::npos)
+      reason.erase(0, end + 2);
+    return Problem{path.string(), 0, "", "not a recording of this program: " + reason};
   }
 }
 

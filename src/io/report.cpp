@@ -43,6 +43,8 @@ Json fluidJson(const FluidReport& f) {
           {"momentum", vectorJson(f.momentum)}};
 }
 
+std::string dumped(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 /// A row of a CSV table.
 class Row {
  public:
@@ -66,6 +68,27 @@ class Row {
   bool first_ = true;
 };
 
+template <class Step>
+Json stepJson(const Step& step) {
+  const StepReport& r = step.report;
+  Json bodies = Json::array();
+  for (const auto& b : step.bodies)
+    bodies.push_back({{"position", vectorJson(b.pose.position)},
+                      {"orientation", quatJson(b.pose.orientation)},
+                      {"velocity", vectorJson(b.velocity)},
+                      {"angularVelocity", vectorJson(b.angularVelocity)},
+                      {"pressureForce", vectorJson(b.force)},
+                      {"pressureTorque", vectorJson(b.torque)},
+                      {"submergedFraction", b.submerged}});
+  return {{"t", r.time},
+          {"substeps", r.substeps},
+          {"ms", stagesJson(r)},
+          {"pressure", pressureJson(r.pressure)},
+          {"fluid", fluidJson(r.fluid)},
+          {"bodies", std::move(bodies)},
+          {"warnings", r.warnings}};
+}
+
 constexpr const char* kBodyColumns[] = {"x",  "y",  "z",  "qw", "qx", "qy", "qz", "vx", "vy", "vz",
                                         "wx", "wy", "wz", "fx", "fy", "fz", "tx", "ty", "tz", "submerged"};
 
@@ -86,41 +109,28 @@ void RunReport::add(const World& world) {
 
 std::string RunReport::json(const World& world) const {
   const Int3 cells = world.desc().cells;
-  Json j = {{"version", version()},
-            {"scene", scene_},
-            {"grid", {{"cells", {cells.x, cells.y, cells.z}}, {"dx", world.desc().dx}}},
-            {"dt", dt_},
-            {"threads", threads_},
-            {"hash", hexText(world.hash())},
-            {"bodies", Json::array()},
-            {"steps", Json::array()},
-            {"warnings", Json::array()}};
+  Json head = {{"version", version()},
+               {"scene", scene_},
+               {"grid", {{"cells", {cells.x, cells.y, cells.z}}, {"dx", world.desc().dx}}},
+               {"dt", dt_},
+               {"threads", threads_},
+               {"hash", hexText(world.hash())},
+               {"bodies", Json::array()},
+               {"warnings", Json::array()}};
   for (const auto& b : bodies_)
-    j["bodies"].push_back({{"name", b.name}, {"density", b.density}, {"mass", b.mass}, {"volume", b.volume}});
+    head["bodies"].push_back({{"name", b.name}, {"density", b.density}, {"mass", b.mass}, {"volume", b.volume}});
   std::set<std::string> seen;
-  for (const auto& step : steps_) {
-    const StepReport& r = step.report;
-    Json bodies = Json::array();
-    for (const auto& b : step.bodies)
-      bodies.push_back({{"position", vectorJson(b.pose.position)},
-                        {"orientation", quatJson(b.pose.orientation)},
-                        {"velocity", vectorJson(b.velocity)},
-                        {"angularVelocity", vectorJson(b.angularVelocity)},
-                        {"pressureForce", vectorJson(b.force)},
-                        {"pressureTorque", vectorJson(b.torque)},
-                        {"submergedFraction", b.submerged}});
-    j["steps"].push_back({{"t", r.time},
-                          {"substeps", r.substeps},
-                          {"ms", stagesJson(r)},
-                          {"pressure", pressureJson(r.pressure)},
-                          {"fluid", fluidJson(r.fluid)},
-                          {"bodies", std::move(bodies)},
-                          {"warnings", r.warnings}});
-    for (const auto& w : r.warnings)
-      if (seen.insert(w).second) j["warnings"].push_back(w);
-  }
-  if (!world.status().ok) j["fault"] = world.status().fault;
-  return j.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (const auto& step : steps_)
+    for (const auto& w : step.report.warnings)
+      if (seen.insert(w).second) head["warnings"].push_back(w);
+  if (!world.status().ok) head["fault"] = world.status().fault;
+
+  // One line per step, written one at a time: long runs would not fit into memory as a tree.
+  std::string text = dumped(head);
+  text.back() = ',';
+  text += "\n\"steps\":[";
+  for (const auto& step : steps_) text += (&step == steps_.data() ? "\n" : ",\n") + dumped(stepJson(step));
+  return text + "\n]}\n";
 }
 
 std::string RunReport::csv() const {

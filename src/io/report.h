@@ -18,7 +18,7 @@ class RunReport {
   void add(const World& world);
   size_t steps() const { return steps_.size(); }
 
-  /// One object: version, scene, grid, dt, threads, hash, bodies[], steps[], warnings[]; fault when there was one.
+  /// One object: version, scene, grid, dt, threads, hash, bodies[], warnings[], steps[]; fault when there was one.
   std::string json(const World& world) const;
   /// One row per step: step, t, substeps, ms_STAGE..., ms_total, iterations, residual, max_divergence, converged,
   /// fluid_volume, particles, kinetic_energy, potential_energy, momentum_x/y/z, and per body of the scene

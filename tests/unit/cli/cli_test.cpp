@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The commands, called as main() calls them: output, messages and exit codes of the contract.
+#include "cli/cli.h"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "io/recording.h"
+#include "sim/world.h"
+#include "unit/io/scene_helpers.h"
+
+namespace flotsam {
+namespace {
+
+struct Outcome {
+  int code;
+  std::string out, err;
+};
+
+Outcome cli(const std::vector<std::string>& args, WindowEntry window = nullptr) {
+  std::ostringstream out, err;
+  const int code = runCli(args, out, err, window);
+  return {code, out.str(), err.str()};
+}
+
+class Cli : public testing::Test {
+ protected:
+  TemporaryFolder folder;
+  std::string scene = folder.write("small.toml", kHead + kBall + "density = 2500\n");
+};
+
+TEST_F(Cli, HelpOnEveryCommand) {
+  EXPECT_EQ(cli({"--help"}).code, 0);
+  EXPECT_EQ(cli({"--version"}).out.substr(0, 8), "flotsam ");
+  for (const char* command : {"run", "replay", "scenes", "params", "check", "mesh", "bench"}) {
+    const auto help = cli({command, "--help"});
+    EXPECT_EQ(help.code, 0) << command;
+    EXPECT_NE(help.out.find("Usage: flotsam " + std::string(command)), std::string::npos) << help.out;
+    EXPECT_EQ(help.err, "") << command;
+  }
+}
+
+TEST_F(Cli, BadUsageIsTwo) {
+  EXPECT_EQ(cli({"run"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--steps", "many"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--steps", "-1"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--steps", "1", "--seconds", "1"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--nonsense"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--threads", "-1"}).code, 2);
+  EXPECT_EQ(cli({"run", scene, "--steps", "1", "--frames", folder.file("f"), "--size", "0x0"}).code, 2);
+  EXPECT_NE(cli({"run", scene, "--nonsense"}).err.find("nonsense"), std::string::npos);
+}
+
+TEST_F(Cli, RunPrintsTheHashAloneAndItIsAlwaysTheSame) {
+  const auto first = cli({"run", scene, "--steps", "5", "--hash", "--threads", "1"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(first.out.size(), 17u) << first.out;
+  EXPECT_EQ(first.out.find_first_not_of("0123456789abcdef\n"), std::string::npos);
+  for (const char* threads : {"1", "2", "3"})
+    EXPECT_EQ(cli({"run", scene, "--steps", "5", "--hash", "--threads", threads}).out, first.out);
+  EXPECT_NE(cli({"run", scene, "--steps", "6", "--hash"}).out, first.out);
+  EXPECT_NE(cli({"run", scene, "--steps", "5", "--hash", "--set", "body.ball.density=100"}).out, first.out);
+}
+
+TEST_F(Cli, RunWritesReportAndTable) {
+  const auto run =
+      cli({"run", scene, "--seconds", "0.1", "--report", folder.file("r.json"), "--csv", folder.file("r.csv")});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("6 steps, mean "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find(" x real time"), std::string::npos);
+  const auto report = nlohmann::json::parse(readAll(folder.file("r.json")));
+  EXPECT_EQ(report.at("steps").size(), 6u);
+  EXPECT_GT(report["steps"][0]["ms"]["total"], 0);
+  const std::string csv = readAll(folder.file("r.csv"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+}
+
+TEST_F(Cli, BadInputNamesFileLineKeyAndReason) {
+  const std::string bad = folder.write("bad.toml", kHead + kBall + "density = -1\nfoo = 2\n");
+  for (const char* command : {"run", "check"}) {
+    const auto result = cli({command, bad});
+    EXPECT_EQ(result.code, 2) << command;
+    EXPECT_NE(result.err.find(bad + ":7: body.ball.density: -1 is outside"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find(bad + ":8: body.ball.foo: unknown key"), std::string::npos) << result.err;
+    EXPECT_EQ(result.out, "");
+  }
+  EXPECT_EQ(cli({"run", folder.file("none.toml")}).code, 2);
+  EXPECT_EQ(cli({"run", folder.path().string()}).err, folder.path().string() + ": is a folder, not a file\n");
+  EXPECT_EQ(cli({"run", folder.write("empty.toml", "")}).err, folder.file("empty.toml") + ": the file is empty\n");
+  EXPECT_EQ(cli({"run", scene, "--set", "fluid.densty=1"}).err,
+            "fluid.densty: unknown parameter; did you mean 'fluid.density'?\n");
+  EXPECT_EQ(cli({"run", scene, "--set", "fluid.densty=1"}).code, 2);
+  EXPECT_EQ(cli({"run", folder.file("none.obj")}).code, 2);
+}
+
+TEST_F(Cli, OutputThatCannotBeWrittenIsToldBeforeTheRun) {
+  const std::string blocked = folder.write("file", "in the way");
+  for (const char* option : {"--report", "--csv", "--video"}) {
+    const auto run = cli({"run", scene, "--steps", "100000", option, folder.file("no/folder/x")});
+    EXPECT_EQ(run.code, 2) << option;
+    EXPECT_NE(run.err.find(folder.file("no/folder/x") + ": cannot be written"), std::string::npos) << run.err;
+  }
+  const auto frames = cli({"run", scene, "--steps", "100000", "--frames", blocked + "/frames"});
+  EXPECT_EQ(frames.code, 2);
+  EXPECT_NE(frames.err, "");
+}
+
+TEST_F(Cli, AnExistingReportSurvivesARefusedRun) {
+  folder.write("r.json", "precious");
+  EXPECT_EQ(cli({"run", scene, "--report", folder.file("r.json"), "--csv", folder.file("no/x")}).code, 2);
+  EXPECT_EQ(readAll(folder.file("r.json")), "precious");
+}
+
+TEST_F(Cli, ReplayVerifiesAndFindsTheFirstDifference) {
+  Recording recording;
+  recording.sceneText = kHead + kBall + "density = 2500\n";
+  recording.sceneFolder = ".";
+  recording.steps = 6;
+  World world(*parse(recording.sceneText));
+  for (uint64_t step = 0; step < recording.steps; ++step) {
+    InputFrame frame;
+    if (step >= 2) frame.hand = {true, "ball", Vec3(0, 0.1, 0), Vec3(0.2 + 0.1 * double(step), 0.6, 0.5)};
+    world.step(frame);
+    if (!frame.empty()) recording.frames[step] = frame;
+    recording.hashes[step + 1] = world.hash();
+  }
+  const std::string file = folder.file("drag.json");
+  ASSERT_TRUE(saveRecording(file, recording).empty());
+  const auto good = cli({"replay", file, "--verify"});
+  EXPECT_EQ(good.code, 0) << good.err;
+  EXPECT_NE(good.err.find("6 hashes equal over 6 steps"), std::string::npos) << good.err;
+  EXPECT_EQ(cli({"replay", file, "--threads", "3"}).out, good.out);
+  EXPECT_EQ(cli({"run", scene, "--replay", file, "--hash"}).out, good.out);
+  EXPECT_NE(cli({"run", scene, "--steps", "6", "--hash"}).out, good.out);
+
+  recording.frames[3].hand.target.x += 1e-9;
+  ASSERT_TRUE(saveRecording(file, recording).empty());
+  const auto differs = cli({"replay", file, "--verify"});
+  EXPECT_EQ(differs.code, 1);
+  EXPECT_NE(differs.err.find("differs from step 4"), std::string::npos) << differs.err;
+  EXPECT_EQ(cli({"replay", file}).code, 0);
+
+  recording.hashes.clear();
+  ASSERT_TRUE(saveRecording(file, recording).empty());
+  EXPECT_EQ(cli({"replay", file, "--verify"}).code, 2);
+  EXPECT_EQ(cli({"replay", scene}).code, 2);
+  EXPECT_EQ(cli({"replay", folder.file("none")}).code, 2);
+}
+
+TEST_F(Cli, ParamsInThreeForms) {
+  const auto text = cli({"params"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("fluid.density"), std::string::npos);
+  const auto list = nlohmann::json::parse(cli({"params", "--json"}).out);
+  ASSERT_GT(list.size(), 20u);
+  for (const auto& p : list)
+    for (const char* field : {"key", "label", "unit", "help", "default", "kind"})
+      EXPECT_TRUE(p.contains(field)) << field;
+  const std::string table = cli({"params", "--markdown"}).out;
+  EXPECT_EQ(size_t(std::count(table.begin(), table.end(), '\n')), list.size() + 2);
+  EXPECT_NE(table.find("`body.NAME.density`"), std::string::npos);
+  EXPECT_EQ(cli({"params", "--json", "--markdown"}).code, 2);
+}
+
+TEST_F(Cli, CheckSaysGoodOrBadOfEach) {
+  const auto result = cli({"check", scene, folder.file("none.toml")});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, scene + ": good, 1 body, 10 x 10 x 10 cells\n");
+  EXPECT_EQ(cli({"check", scene}).code, 0);
+  EXPECT_EQ(cli({"check"}).code, 2);
+}
+
+TEST_F(Cli, ScenesAreListedWithTheDefaultFirst) {
+  const auto list = nlohmann::json::parse(cli({"scenes", "--json"}).out);
+  ASSERT_GE(list.size(), 10u);
+  EXPECT_EQ(list[0].at("name"), "rabbit-and-dragon");
+  for (const auto& s : list) EXPECT_EQ(cli({"check", s.at("name").get<std::string>()}).code, 0) << s;
+  EXPECT_NE(cli({"scenes"}).out.find("plain-tank"), std::string::npos);
+}
+
+TEST_F(Cli, MeshReportsAndRefuses) {
+  const auto gem = cli({"mesh", FLOTSAM_SOURCE_DIR "/assets/meshes/gem.obj"});
+  EXPECT_EQ(gem.code, 0) << gem.err;
+  EXPECT_NE(gem.out.find("triangles"), std::string::npos);
+  EXPECT_EQ(cli({"mesh", folder.file("none.obj")}).code, 2);
+  EXPECT_EQ(cli({"mesh", folder.write("empty.obj", "")}).code, 2);
+}
+
+TEST_F(Cli, MeshesRunInAPlainTank) {
+  const auto run =
+      cli({"run", FLOTSAM_SOURCE_DIR "/assets/meshes/gem.obj", "--steps", "2", "--report", folder.file("r.json")});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(readAll(folder.file("r.json")))["bodies"][0]["name"], "gem");
+}
+
+WindowRequest asked;
+int fakeWindow(const WindowRequest& request) {
+  asked = request;
+  return 42;
+}
+
+TEST_F(Cli, TheWindowGetsWhatWasAsked) {
+  asked = {};
+  EXPECT_EQ(cli({scene, "--set", "fluid.density=1200", "--threads", "2", "--size", "800x600"}, fakeWindow).code, 42);
+  EXPECT_EQ(asked.files, std::vector<std::string>{scene});
+  EXPECT_EQ(asked.set, std::vector<std::string>{"fluid.density=1200"});
+  EXPECT_EQ(asked.threads, 2);
+  EXPECT_EQ(asked.width, 800);
+  EXPECT_EQ(asked.height, 600);
+  EXPECT_EQ(cli({}, fakeWindow).code, 42);
+  EXPECT_TRUE(asked.files.empty());
+}
+
+TEST_F(Cli, TheWindowDoesNotOpenOnBadInput) {
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{{folder.file("none.toml")},
+                                                                                    {scene, scene},
+                                                                                    {scene, "x.obj"},
+                                                                                    {"x.obj"},
+                                                                                    {scene, "--set", "no.such=1"},
+                                                                                    {scene, "--size", "big"}}) {
+    const auto result = cli(args, fakeWindow);
+    EXPECT_EQ(result.code, 2) << args.back();
+    EXPECT_NE(result.err, "") << args.back();
+  }
+  EXPECT_EQ(cli({scene}).code, 2);  // a build without a window
+}
+
+TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
+  const auto bench =
+      cli({"bench", scene, "full-12", "--steps", "2", "--threads", "1,2", "--csv", folder.file("b.csv")});
+  ASSERT_EQ(bench.code, 0) << bench.err << bench.out;
+  std::istringstream csv(readAll(folder.file("b.csv")));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line.substr(0, 53), "case,threads,cells,particles,bodies,ms_median,ms_p99,");
+  EXPECT_TRUE(
+      line.ends_with(",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,"
+                     "triad_gbs,hash"))
+      << line;
+  std::vector<std::string> hashes;
+  while (std::getline(csv, line)) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 14 + kStageCount);
+    hashes.push_back(line.substr(line.rfind(',')));
+  }
+  ASSERT_EQ(hashes.size(), 4u);
+  EXPECT_EQ(hashes[0], hashes[2]);
+  EXPECT_EQ(hashes[1], hashes[3]);
+  EXPECT_EQ(cli({"bench", "full-3"}).code, 2);
+  EXPECT_EQ(cli({"bench", "no-such-scene"}).code, 2);
+}
+
+}  // namespace
+}  // namespace flotsam
