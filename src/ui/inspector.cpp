@@ -58,7 +58,7 @@ void bodySection(Panels& panels, const BodyView& body) {
   int colour = body.colour;
   if (swatches(skin, "swatch", panels.state.bodyColours, colour))
     panels.send(UiCommand::SetBodyColour, body.name, colour);
-  gap(skin, 3);
+  gap(skin, 8);
   const std::string prefix = "body." + body.name + ".";
   const Param* fluid = find(view, "fluid.density");
   const Param* density = find(view, prefix + "density");
@@ -141,8 +141,7 @@ void Panels::inspector() {
       titles.push_back(s.title);
     }
     const float w = ImGui::GetContentRegionAvail().x;
-    if (combo(skin, "scene", "Scene", titles, current, "Every scene is one file; opening one starts it.") &&
-        current >= 0)
+    if (combo(skin, "scene", "", titles, current) && current >= 0)
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
     constexpr const char* kWords[] = {"Basic", "All"};
     int which = state.basic ? 0 : 1;

@@ -27,7 +27,7 @@ struct HelpLine {
 };
 constexpr HelpLine kMouse[] = {
     {"Drag a body", "grab and move it; let go to throw it"},  {"Drag beside it, right drag", "turn the camera"},
-    {"Middle drag, Shift + drag", "move the camera"},         {"Wheel", "nearer, farther; while holding: push, pull"},
+    {"Middle drag, Shift + drag", "move the camera"},         {"Wheel", "nearer, farther; holding: push, pull"},
     {"Double click beside bodies", "camera as at the start"}, {"Drop a file", "open a scene, add a mesh"}};
 constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {".", "one step"},
@@ -77,11 +77,11 @@ void Panels::problems() {
   const float w = std::min(620.0f, width - 40);
   float lines = 0;
   for (const auto& p : state.problems)
-    lines +=
-        skin.fonts.body->CalcTextSizeA(skin.fonts.body->FontSize, FLT_MAX, skin.px(w - 50), p.c_str()).y + skin.px(4);
+    lines += wrappedLines(skin.fonts.body, p.c_str(), skin.px(w - 50)) * lineHeight(skin, skin.fonts.body);
   const float h = std::min(lines / skin.scale + 84, 0.45f * height);
   const float x = std::clamp(state.panels ? (128 + width - 280 - w) / 2 : (width - w) / 2, 8.0f, width - w);
   ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##problems", {x, 46}, {w, h})) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -102,11 +102,12 @@ void Panels::problems() {
 
 void Panels::help() {
   if (!state.help) return;
-  const float w = std::min(900.0f, width - 24), h = std::min(430.0f, height - 24);
+  const float w = std::min(960.0f, width - 24), h = std::min(430.0f, height - 24);
   ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float right = p.x + skin.px(w / 2);
+    const float right = p.x + skin.px(0.53f * w);
     helpLines(skin, "Mouse", kMouse, {p.x + skin.px(8), p.y + skin.px(6)}, 196);
     helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(200)}, 196);
     helpLines(skin, "Keys", kKeys, {right + skin.px(10), p.y + skin.px(6)}, 130);

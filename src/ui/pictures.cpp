@@ -8,7 +8,8 @@
 
 namespace flotsam {
 
-void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour) {
+void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour,
+               float calm) {
   if (count < 2) {
     list->AddLine({lo.x, hi.y - 1}, {hi.x, hi.y - 1}, skin.c.track, std::max(1.0f, skin.px(1)));
     return;
@@ -18,8 +19,7 @@ void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* 
     if (!std::isfinite(values[i])) continue;
     least = std::min(least, values[i]), most = std::max(most, values[i]);
   }
-  // A constant stays a calm line: changes below a thousandth of the size are not blown up.
-  const float span = std::max({most - least, 1e-3f * std::max(std::fabs(most), std::fabs(least)), 1e-12f});
+  const float span = std::max({most - least, calm * std::max(std::fabs(most), std::fabs(least)), 1e-12f});
   const float middle = 0.5f * (least + most), pad = skin.px(3);
   const int points = std::min(count, static_cast<int>((hi.x - lo.x) / 2));
   ImVec2 previous{};

@@ -44,16 +44,14 @@ void Panels::lessonCard() {
   if (!state.lesson || !state.view || (state.view->lesson.empty() && state.view->source.empty())) return;
   const SimView& v = *state.view;
   const float inner = skin.px(330 - 28);
-  const ImFont* font = skin.fonts.body;
-  const float lines = font->CalcTextSizeA(font->FontSize, FLT_MAX, inner, v.lesson.c_str()).y;
-  const float sourceHeight = v.source.empty() ? 0
-                                              : skin.fonts.caption
-                                                        ->CalcTextSizeA(skin.fonts.caption->FontSize, FLT_MAX,
-                                                                        inner - skin.px(24), v.source.c_str())
-                                                        .y +
-                                                    skin.px(12);
-  const float cardHeight =
-      std::min((lines + sourceHeight) / skin.scale + 10 + 24 + 8 + (sourceHeight > 0 ? 10 : 0) + 12, height - 80 - 260);
+  const ImFont *font = skin.fonts.body, *small = skin.fonts.caption;
+  const float lesson = wrappedLines(font, v.lesson.c_str(), inner) * lineHeight(skin, font);
+  const float source =
+      v.source.empty()
+          ? 0
+          : wrappedLines(small, v.source.c_str(), inner - skin.px(24)) * lineHeight(skin, small) + skin.px(13);
+  const float wanted = (lesson + source) / skin.scale + 36 + (source > 0 ? 8 : 0) + 12;
+  const float cardHeight = std::min(wanted, height - 80 - 260);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (beginPanel(skin, "##lesson", {12, height - 76 - cardHeight}, {330, cardHeight})) {
@@ -68,22 +66,16 @@ void Panels::lessonCard() {
     drawTextFit(list, skin.fonts.head, {x, p.y}, skin.c.text, v.title.c_str(), p.x + w - x - skin.px(26));
     ImGui::SetCursorScreenPos({p.x + w - skin.px(20), p.y - skin.px(2)});
     if (iconButton(skin, "lesson:close", icon::kClose, "x", {skin.px(22), skin.px(22)},
-                   "View > Lesson card brings it back."))
+                   "View, Lesson card brings it back.", true))
       state.lesson = false;
     ImGui::SetCursorScreenPos({p.x, p.y + skin.px(26)});
     paragraph(skin, skin.fonts.body, skin.c.muted, v.lesson.c_str());
     if (!v.source.empty()) {
       gap(skin, 8);
       const ImVec2 a = ImGui::GetCursorScreenPos();
-      list->AddRectFilled(a, {a.x + w, a.y + sourceHeight}, skin.c.input, skin.px(5));
-      ImGui::SetCursorScreenPos({a.x + skin.px(12), a.y + skin.px(6)});
-      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + w - skin.px(24));
-      ImGui::PushFont(skin.fonts.caption);
-      ImGui::PushStyleColor(ImGuiCol_Text, skin.c.muted);
-      ImGui::TextUnformatted(v.source.c_str());
-      ImGui::PopStyleColor();
-      ImGui::PopFont();
-      ImGui::PopTextWrapPos();
+      list->AddRectFilled(a, {a.x + w, a.y + source}, skin.c.input, skin.px(5));
+      ImGui::SetCursorScreenPos({a.x + skin.px(12), a.y + skin.px(7)});
+      paragraph(skin, small, skin.c.muted, v.source.c_str(), w - skin.px(24));
     }
   }
   ImGui::End();
@@ -107,7 +99,7 @@ void Panels::legend() {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x;
     drawText(list, skin.fonts.caption, p, skin.c.muted,
-             dyes                  ? "Dye by first place"
+             dyes                  ? "Dye released at"
              : state.colourBy == 1 ? "Speed, m/s"
                                    : "Distance from the eye");
     if (dyes) {

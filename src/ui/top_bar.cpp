@@ -15,7 +15,7 @@ namespace {
 /// A menu title in muted words, as high as the bar.
 bool menu(Skin& skin, const char* title) {
   ImGui::PushStyleColor(ImGuiCol_Text, skin.c.muted);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(6), skin.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(13), skin.px(11)});
   const bool open = ImGui::BeginMenu(title);
   skin.report(std::string("menu:") + title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::PopStyleColor();

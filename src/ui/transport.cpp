@@ -33,13 +33,13 @@ bool playButton(Skin& skin, bool playing) {
 }
 
 void plot(Skin& skin, const char* name, const std::string& value, const History::Series& series, ImU32 colour,
-          ImVec2 at, float w, const char* help) {
+          ImVec2 at, float w, const char* help, float calm = 1e-3f) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   drawText(list, skin.fonts.caption, at, skin.c.muted, name);
   drawText(list, skin.fonts.caption, {at.x + w - textSize(skin.fonts.caption, value.c_str()).x, at.y}, skin.c.text,
            value.c_str());
   const ImVec2 lo{at.x, at.y + skin.px(18)}, hi{at.x + w, at.y + skin.px(44)};
-  sparkline(skin, list, lo, hi, series.values.data(), series.count, colour);
+  sparkline(skin, list, lo, hi, series.values.data(), series.count, colour, calm);
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton(name, {w, skin.px(44)});
   skin.report(std::string("plot:") + name, at, hi);
@@ -66,8 +66,7 @@ Verdict verdict(const Skin& skin, const UiState& state) {
 /// Words beside the speed box: what happened, most important first; the rest in the tooltip.
 void badgeWords(Skin& skin, const UiState& state, float left, float right, float middle) {
   std::vector<Badge> all = state.view->badges;
-  if (state.playing && state.realTimeFactor < 0.9 * state.speed)
-    all.push_back({Badge::Info, "slower than real time: the solver needs longer than the steps last"});
+  if (state.playing && state.realTimeFactor < 0.9 * state.speed) all.push_back({Badge::Info, "slower than real time"});
   if (state.reducedDetail) all.push_back({Badge::Info, "reduced detail: " + state.reducedWhy});
   if (all.empty()) return;
   std::stable_sort(all.begin(), all.end(), [](const Badge& a, const Badge& b) { return a.level > b.level; });
@@ -177,9 +176,9 @@ void Panels::recordAndPlots(float top) {
   plot(skin, "Energy", formatForPeople(v.kineticEnergy, 3) + " J", history.energy, skin.c.accent, {x, y}, w,
        "Kinetic energy of the fluid, the last four seconds.");
   plot(skin, "Volume", formatVolume(v.fluidVolume), history.volume, skin.c.ok, {x + step, y}, w,
-       "Volume of the fluid: it must not change.");
-  plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2) + " 1/s", history.divergence, skin.c.muted,
-       {x + 2 * step, y}, w, "The largest divergence left after the pressure solve.");
+       "Volume of the fluid: it must not change.", 0.02f);
+  plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2), history.divergence, skin.c.muted, {x + 2 * step, y}, w,
+       "The largest divergence left after the pressure solve, 1/s.");
 
   const Verdict says = verdict(skin, state);
   const float need = textSize(skin.fonts.caption, says.words.c_str()).x + skin.px(40);

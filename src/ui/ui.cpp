@@ -23,6 +23,9 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   skin_.rects.clear();
   skin_.covers.clear();
   if (state.view) history_.take(*state.view);
+  // Keyboard navigation is off (Space and Tab are ours), so Escape closes menus here.
+  if (popupOpen_ && state.dialog == UiDialog::None && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+    ImGui::ClosePopupsOverWindow(nullptr, false);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Panels panels{skin_, state, history_, out, size.x / skin_.scale, size.y / skin_.scale};
   if (state.panels) {

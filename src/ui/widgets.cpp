@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace flotsam {
 
@@ -26,36 +27,60 @@ void drawTextFit(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 colour, 
   drawText(list, font, at, colour, (cut + "…").c_str());
 }
 
-void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text) {
-  (void)skin;
-  ImGui::PushFont(const_cast<ImFont*>(font));
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+int wrappedLines(const ImFont* font, const char* text, float width, std::vector<std::string>* lines) {
+  int count = 0;
+  const char* end = text + std::strlen(text);
+  while (text < end) {
+    const char* cut = font->CalcWordWrapPositionA(1, text, end, width);
+    if (cut <= text) cut = text + 1;
+    const char* newline = static_cast<const char*>(std::memchr(text, '\n', static_cast<size_t>(cut - text)));
+    if (newline) cut = newline;
+    if (lines) lines->emplace_back(text, cut);
+    ++count;
+    text = cut;
+    if (text < end && *text == '\n') {
+      ++text;
+    } else {
+      while (text < end && *text == ' ') ++text;
+    }
+  }
+  return count;
 }
+
+void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text, float width) {
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+  std::vector<std::string> lines;
+  wrappedLines(font, text, width, &lines);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float height = lineHeight(skin, font);
+  for (size_t i = 0; i < lines.size(); ++i)
+    drawText(ImGui::GetWindowDrawList(), font, {p.x, p.y + height * static_cast<float>(i)}, colour, lines[i].c_str());
+  ImGui::Dummy({width, height * static_cast<float>(lines.size())});
+}
+
+float lineHeight(const Skin& skin, const ImFont* font) { return font->FontSize + skin.px(3); }
 
 void tooltip(Skin& skin, const std::string& head, const std::string& body) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_None) || ImGui::GetCurrentContext()->HoveredIdTimer < 0.45f) return;
   if (head.empty() && body.empty()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(10), skin.px(8)});
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(skin.px(290));
-  if (!head.empty()) {
-    ImGui::PushFont(skin.fonts.medium);
-    ImGui::TextUnformatted(head.c_str());
-    ImGui::PopFont();
-  }
+  const float widest = skin.px(280);
+  if (!head.empty())
+    paragraph(skin, skin.fonts.medium, skin.c.text, head.c_str(),
+              std::min(widest, textSize(skin.fonts.medium, head.c_str()).x + 1));
   if (!body.empty()) {
-    ImGui::PushFont(skin.fonts.body);
-    ImGui::PushStyleColor(ImGuiCol_Text, skin.c.muted);
-    ImGui::TextUnformatted(body.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
+    // As narrow as the longest line, so that short words make small tips.
+    std::vector<std::string> lines;
+    wrappedLines(skin.fonts.body, body.c_str(), widest, &lines);
+    float w = skin.px(40);
+    for (const auto& line : lines) w = std::max(w, textSize(skin.fonts.body, line.c_str()).x);
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    for (size_t i = 0; i < lines.size(); ++i)
+      drawText(ImGui::GetWindowDrawList(), skin.fonts.body,
+               {p.x, p.y + lineHeight(skin, skin.fonts.body) * static_cast<float>(i)}, skin.c.muted, lines[i].c_str());
+    ImGui::Dummy({w, lineHeight(skin, skin.fonts.body) * static_cast<float>(lines.size())});
   }
-  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
 }
@@ -73,7 +98,7 @@ void hairline(Skin& skin, float above, float below) {
 
 bool beginPanel(Skin& skin, const char* name, ImVec2 pos, ImVec2 size, ImGuiWindowFlags extra) {
   const ImVec2 lo{skin.px(pos.x), skin.px(pos.y)}, hi{skin.px(pos.x + size.x), skin.px(pos.y + size.y)};
-  panelShadow(skin, lo, hi);
+  if (!(extra & ImGuiWindowFlags_NoBackground)) panelShadow(skin, lo, hi);
   skin.covers.push_back({name, lo.x, lo.y, hi.x - lo.x, hi.y - lo.y});
   skin.report(std::string("panel:") + name, lo, hi);
   ImGui::SetNextWindowPos(lo);
@@ -233,7 +258,7 @@ bool button(Skin& skin, const std::string& name, const char* label, ButtonKind k
 }
 
 bool iconButton(Skin& skin, const std::string& name, const char* icon, const char* word, ImVec2 size,
-                const std::string& help) {
+                const std::string& help, bool quiet) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton(name.c_str(), size);
   const bool hovered = ImGui::IsItemHovered();
@@ -241,7 +266,8 @@ bool iconButton(Skin& skin, const std::string& name, const char* icon, const cha
   if (hovered) list->AddRectFilled(p, {p.x + size.x, p.y + size.y}, skin.c.hover, skin.px(6));
   const char* shown = skin.fonts.icons ? icon : word;
   const ImVec2 text = textSize(skin.fonts.body, shown);
-  drawText(list, skin.fonts.body, {p.x + (size.x - text.x) / 2, p.y + (size.y - text.y) / 2}, skin.c.text, shown);
+  drawText(list, skin.fonts.body, {p.x + (size.x - text.x) / 2, p.y + (size.y - text.y) / 2},
+           quiet && !hovered ? skin.c.faint : skin.c.text, shown);
   skin.report(name, p, {p.x + size.x, p.y + size.y});
   tooltip(skin, word, help);
   return clicked;

@@ -16,8 +16,11 @@ ImVec2 textSize(const ImFont* font, const char* text);
 void drawText(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 colour, const char* text);
 /// Cut with an ellipsis at `width` pixels.
 void drawTextFit(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 colour, const char* text, float width);
-/// Wrapped text at the cursor; advances it.
-void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text);
+/// Wrapped text at the cursor, as wide as the column unless a width is given; advances the cursor.
+void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text, float width = 0);
+/// How many lines that takes, and the lines themselves when asked for.
+int wrappedLines(const ImFont* font, const char* text, float width, std::vector<std::string>* lines = nullptr);
+float lineHeight(const Skin& skin, const ImFont* font);
 /// A tooltip in the panel style when the last item is hovered: head, then sentence.
 void tooltip(Skin& skin, const std::string& head, const std::string& body);
 
@@ -47,7 +50,7 @@ bool button(Skin& skin, const std::string& name, const char* label, ButtonKind k
             float width = 0);
 /// A square without a frame around an icon (or its word when the icon font is missing).
 bool iconButton(Skin& skin, const std::string& name, const char* icon, const char* word, ImVec2 size,
-                const std::string& help);
+                const std::string& help, bool quiet = false);
 /// A row of the tools panel or a list: icon, word, right note; `active` shows the accent.
 bool row(Skin& skin, const std::string& name, const char* icon, const char* label, const char* note, bool active,
          float height);
@@ -57,7 +60,9 @@ bool sectionHead(Skin& skin, const std::string& name, const char* title, bool& f
 bool swatches(Skin& skin, const std::string& name, std::span<const unsigned> colours, int& index);
 
 // Pictures --------------------------------------------------------------------------------------------------------
-void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour);
+/// Changes below `calm` of the size are not blown up: a constant stays a calm line.
+void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour,
+               float calm = 1e-3f);
 void pill(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, ImU32 fill, ImU32 ink, const char* icon,
           const char* words);
 /// The soft shadow around a panel, under everything else.
