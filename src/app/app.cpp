@@ -159,6 +159,7 @@ void App::takeStatus() {
   if (status.generation != generation_) {
     generation_ = status.generation;
     input_.cancel();
+    sim_->setHand(input_.hand());
     faultShown_ = false;
   }
   if (!status.fault.empty() && !faultShown_) {
@@ -251,10 +252,13 @@ void App::savePicture() {
 
 void App::logFrame() {
   if (!log_.on()) return;
-  if (frame_ % 5 == 0) log_.rects(ui_.rects());
-  if (frame_ % 30 == 0 && view_)
+  log_.rects(ui_.rects());
+  const double t = Window::seconds();
+  if (view_ && (frame_ % 30 == 0 || t > loggedAt_ + 0.4)) {
+    loggedAt_ = t;
     log_.state(frame_, *view_, state_.playing, state_.realTimeFactor, state_.frameMs, camera_, width_, height_,
                input_.holding() ? input_.hand().body : "");
+  }
 }
 
 void App::toggleRecord() {

@@ -78,7 +78,7 @@ class App {
   int width_ = 0, height_ = 0;
   Vec2 mouse_{0};
   uint64_t frame_ = 0, generation_ = 0;
-  double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10;
+  double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10, loggedAt_ = -10;
   bool themeChosen_ = false, picture_ = false, first_ = true, faultShown_ = false;
   int exitCode_ = 0;
   std::vector<std::string> settings_;  // --set, for the scene they were given with

@@ -199,7 +199,14 @@ void SimThread::fulfil(Wishes wishes) {
 void SimThread::build(WorldDesc desc, const std::string& folder) {
   world_.reset();  // before the next one: two worlds need twice the memory
   folder_ = folder;
-  world_ = std::make_unique<World>(desc, &now);
+  try {
+    world_ = std::make_unique<World>(desc, &now);
+  } catch (const std::exception& e) {  // the only one there is: no memory
+    std::lock_guard lock(mutex_);
+    status_.fault = std::string("the scene cannot be built: ") + e.what();
+    ++status_.generation;
+    return;
+  }
   std::vector<std::string> restartKeys;
   for (const auto& p : world_->params())
     if (p.info.restarts) restartKeys.push_back(p.info.key);

@@ -92,6 +92,7 @@ void Window::installCallbacks() {
   });
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int, int action, int mods) {
     if (action == GLFW_RELEASE) return;
+    if (key >= 0) owner(w)->pressedKeys_.push_back(key);
     if (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD) return;
     owner(w)->queue_.push_back({WindowEvent::Key, key, mods});
   });
@@ -162,10 +163,34 @@ void Window::uploadFonts() {
 void Window::beginUi() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  lendShortKeys();
   ImGui::NewFrame();
 }
 
+/// ImGui 1.86 looks at keys once a frame: one that went down and up in between would be lost. It counts as held for
+/// the frame that follows.
+void Window::lendShortKeys() {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : pressedKeys_) {
+    if (key >= static_cast<int>(IM_ARRAYSIZE(io.KeysDown))) continue;
+    io.KeysDown[key] = true;
+    if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) io.KeyCtrl = true;
+    if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) io.KeyShift = true;
+  }
+}
+
+void Window::returnShortKeys() {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto down = [&](int key) { return glfwGetKey(handle_, key) == GLFW_PRESS; };
+  for (const int key : pressedKeys_)
+    if (key < static_cast<int>(IM_ARRAYSIZE(io.KeysDown))) io.KeysDown[key] = down(key);
+  io.KeyCtrl = down(GLFW_KEY_LEFT_CONTROL) || down(GLFW_KEY_RIGHT_CONTROL);
+  io.KeyShift = down(GLFW_KEY_LEFT_SHIFT) || down(GLFW_KEY_RIGHT_SHIFT);
+  pressedKeys_.clear();
+}
+
 void Window::drawUi() {
+  returnShortKeys();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

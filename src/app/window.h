@@ -50,10 +50,13 @@ class Window {
  private:
   Window() = default;
   void installCallbacks();
+  void lendShortKeys();
+  void returnShortKeys();
   GLFWwindow* handle_ = nullptr;
   bool imgui_ = false, fonts_ = false, fullscreen_ = false;
   int restore_[4] = {0, 0, 1280, 720};
   std::vector<WindowEvent> queue_;
+  std::vector<int> pressedKeys_;  // since the last frame of the panels
 };
 
 }  // namespace flotsam

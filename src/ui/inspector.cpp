@@ -37,6 +37,7 @@ void paramWidget(Panels& panels, const Param& p, bool withTick = false, double t
     spec.logScale = p.info.logScale, spec.integer = p.info.kind == ParamKind::Integer;
     spec.hasDefault = true, spec.defaultValue = p.defaultValue;
     spec.hasTick = withTick, spec.tick = tick;
+    spec.onRelease = p.info.restarts;
     double value = p.value;
     if (slider(skin, spec, value)) panels.send(UiCommand::SetParam, p.info.key, value);
   }

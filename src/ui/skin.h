@@ -30,6 +30,8 @@ struct Skin {
 
   ImGuiID dragging = 0, editing = 0;
   double dragValue = 0;
+  ImGuiID settling = 0;  // was just let go: shows its own value until the simulation's catches up
+  double settleUntil = 0;
   std::string editText;
   bool editFocus = false;
 

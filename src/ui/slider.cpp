@@ -112,7 +112,8 @@ bool slider(Skin& skin, const SliderSpec& spec, double& value) {
   const float unitColumn =
       spec.unit.empty() ? 0 : std::max(skin.px(44), textSize(skin.fonts.body, spec.unit.c_str()).x + skin.px(8));
   const double start = value;
-  double shown = skin.dragging == id ? skin.dragValue : value;
+  const bool settling = skin.settling == id && ImGui::GetTime() < skin.settleUntil;
+  double shown = skin.dragging == id || settling ? skin.dragValue : value;
 
   const std::string number = formatForPeople(shown);
   const float numberWidth = std::max(textSize(skin.fonts.medium, number.c_str()).x, skin.px(30));
@@ -134,9 +135,12 @@ bool slider(Skin& skin, const SliderSpec& spec, double& value) {
     const double t = (ImGui::GetIO().MousePos.x - p.x - r) / (w - 2 * r);
     shown = skin.dragValue = valueAt(spec, t);
     skin.dragging = id;
-    value = shown;
+    if (!spec.onRelease) value = shown;
   } else if (skin.dragging == id) {
     skin.dragging = 0;
+    skin.settling = id;
+    skin.settleUntil = ImGui::GetTime() + 0.4;
+    if (spec.onRelease) value = skin.dragValue;
   }
   if (hovered && spec.hasDefault && ImGui::IsMouseClicked(1)) value = spec.defaultValue;
   tooltip(skin, spec.label, helpText(spec));

@@ -34,6 +34,7 @@ struct SliderSpec {
   bool hasTick = false;
   double defaultValue = 0;
   bool hasDefault = false;  // right click returns to it
+  bool onRelease = false;   // changes only when the knob is let go
 };
 /// True when `value` changed. Drag the knob; double click, Ctrl+click or click the number to type (clamped).
 bool slider(Skin& skin, const SliderSpec& spec, double& value);

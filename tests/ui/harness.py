@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Starts the window under its own Xvfb and follows its log: rectangles of widgets, events, bodies on the screen.
+
+Waits on lines of the log, never on fixed times; every wait has a limit and says what it waited for.
+"""
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+WIDTH, HEIGHT = 1280, 720
+
+
+class Failure(Exception):
+    pass
+
+
+def check(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+class Session:
+    def __init__(self, program, folder, files=(), width=WIDTH, height=HEIGHT):
+        for tool in ("Xvfb", "xdotool", "import"):
+            check(shutil.which(tool), f"{tool} is missing: install the packages test.sh names")
+        self.folder, self.path = folder, program
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        self.log_path = os.path.join(folder, "ui.log")
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        number = self.server.stdout.readline().strip().decode()
+        check(number, "Xvfb did not start")
+        self.env = dict(os.environ, DISPLAY=":" + number)
+        self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
+        self.program = subprocess.Popen([program, "--ui-log", self.log_path, *files], cwd=folder, env=self.env,
+                                        stderr=self.errors)
+        self.rects, self.events, self.frames = {}, [], []
+        self._read_to = 0
+
+    # The log ----------------------------------------------------------------------------------------------------
+    def poll(self):
+        if not os.path.exists(self.log_path):
+            return
+        with open(self.log_path, encoding="utf-8") as log:
+            log.seek(self._read_to)
+            text = log.read()
+        end = text.rfind("\n") + 1
+        self._read_to += len(text[:end].encode())
+        for line in text[:end].splitlines():
+            entry = json.loads(line)
+            if "rect" in entry:
+                self.rects[entry["rect"]] = entry
+            elif "gone" in entry:
+                self.rects.pop(entry["gone"], None)
+            elif entry.get("event") == "frame":
+                self.frames.append(entry)
+            else:
+                self.events.append(entry)
+
+    def wait(self, what, condition, limit=60):
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            self.poll()
+            value = condition()
+            if value:
+                return value
+            if self.program.poll() is not None:
+                self.errors.seek(0)
+                raise Failure(f"the window ended with {self.program.returncode} while waiting for {what}: "
+                              + self.errors.read())
+            time.sleep(0.02)
+        raise Failure(f"waited {limit} s for {what}; last events {self.events[-3:]}")
+
+    def event(self, kind, since=0, **words):
+        for e in self.events[since:]:
+            if e["event"] == kind and all(e.get(k) == v for k, v in words.items()):
+                return e
+        return None
+
+    def next_frame(self):
+        """A frame line written after now."""
+        self.poll()
+        have = len(self.frames)
+        return self.wait("a new frame line", lambda: len(self.frames) > have and self.frames[-1])
+
+    def body(self, name, frame=None):
+        for b in (frame or self.frames[-1])["bodies"]:
+            if b["name"] == name:
+                return b
+        return None
+
+    # Hands ------------------------------------------------------------------------------------------------------
+    def xdo(self, *words):
+        subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True)
+
+    def centre(self, rect):
+        r = self.wait(f"the widget {rect}", lambda: self.rects.get(rect), limit=20)
+        return r["x"] + r["w"] / 2, r["y"] + r["h"] / 2
+
+    def click(self, rect, *extra):
+        x, y = self.centre(rect)
+        self.xdo("mousemove", round(x), round(y), "sleep", 0.15, "click", 1, *extra)
+
+    def key(self, *keys):
+        self.xdo("key", *keys)
+
+    def picture(self, name):
+        path = os.path.join(self.folder, name)
+        subprocess.run(["import", "-window", "root", path], env=self.env, check=True)
+        check(os.path.getsize(path) > 10000, f"{path} is an empty picture")
+        return path
+
+    # The end ----------------------------------------------------------------------------------------------------
+    def quit(self):
+        self.key("ctrl+q")
+        try:
+            code = self.program.wait(20)
+        except subprocess.TimeoutExpired:
+            raise Failure("the window did not close on Ctrl+Q")
+        check(code == 0, f"the window ended with {code}")
+
+    def close(self):
+        for process in (self.program, self.server):
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+        self.errors.close()
+
+    def check_sane(self, speed_limit):
+        """No number that is not finite, no speed above the limit, no complaint, in the whole log."""
+        self.poll()
+        check(self.frames, "no frame was logged")
+        for f in self.frames:
+            for b in f["bodies"]:
+                for key in ("x", "y", "speed", "spin"):
+                    check(b[key] is not None and math.isfinite(b[key]), f"{b['name']}: {key} is not finite")
+                check(b["speed"] < speed_limit, f"{b['name']} moves at {b['speed']} m/s")
+            for key in ("kineticEnergy", "maxDivergence"):
+                check(f[key] is not None, f"{key} is not finite at step {f['step']}")
+        check(not self.event("problems"), f"a complaint: {self.event('problems')}")
+
+
+def main(test):
+    program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    session = None
+    try:
+        session = Session(program, folder)
+        test(session)
+        print("passed; pictures in", folder)
+    except Failure as failure:
+        print("FAILED:", failure)
+        sys.exit(1)
+    finally:
+        if session:
+            session.close()
