@@ -63,12 +63,26 @@ SolveTiming timeSolve(const World& world, SolverKind kind, int repeats) {
     ms.push_back(1000 * seconds);
     spent += seconds;
     timing.iterations = stats.iterations, timing.converged = stats.converged;
+    timing.velocity = std::move(velocity);
+    timing.bodies.clear();
+    for (const auto& body : bodies) timing.bodies.push_back(body.velocity);
   }
   if (ms.empty()) return timing;
   std::sort(ms.begin(), ms.end());
   timing.ms = ms[ms.size() / 2];
-  for (double p : pressure) timing.largestPressure = std::max(timing.largestPressure, std::abs(p));
   return timing;
+}
+
+double largestDifference(const World& world, const SolveTiming& a, const SolveTiming& b) {
+  double largest = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    for (size_t f = 0; f < world.grid().size; ++f)
+      if (world.fractions().fluid[axis][f] > 0)
+        largest = std::max(largest, std::abs(a.velocity[axis][f] - b.velocity[axis][f]));
+  for (size_t i = 0; i < a.bodies.size(); ++i)
+    for (int r = 0; r < 6; ++r)
+      largest = std::max(largest, std::abs(a.bodies[i][r] - b.bodies[i][r]) * (r < 3 ? 1 : world.grid().dx));
+  return largest;
 }
 
 double triadBandwidth() {

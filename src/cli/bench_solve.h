@@ -2,6 +2,8 @@
 // The coupled solve by itself, on the state a world is in. Internal to cli.
 #pragma once
 
+#include <vector>
+
 #include "sim/world.h"
 
 namespace flotsam {
@@ -10,11 +12,15 @@ struct SolveTiming {
   double ms = 0;  // median
   int iterations = 0;
   bool converged = false;
-  double largestPressure = 0;  // Pa, so that two solvers can be compared
+  MacVelocity velocity;  // what came out, so that two solvers can be compared
+  std::vector<Vec6> bodies;
 };
 
 /// Solves what one step of gravity adds to the present velocities of fluid and bodies, `repeats` times.
 SolveTiming timeSolve(const World& world, SolverKind kind, int repeats);
+
+/// Largest difference of what two solves made of the same state, fluid and bodies, m/s (spin times one cell).
+double largestDifference(const World& world, const SolveTiming& a, const SolveTiming& b);
 
 /// Sustained memory bandwidth of a[i] = b[i] + s c[i] over arrays larger than the caches, GB/s; best of three.
 double triadBandwidth();

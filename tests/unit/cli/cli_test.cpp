@@ -227,7 +227,7 @@ TEST_F(Cli, TheWindowDoesNotOpenOnBadInput) {
 
 TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   const auto bench =
-      cli({"bench", scene, "full-12", "--steps", "2", "--threads", "1,2", "--csv", folder.file("b.csv")});
+      cli({"bench", "--threads", "1,2", scene, "full-12", "--steps", "2", "--csv", folder.file("b.csv")});
   ASSERT_EQ(bench.code, 0) << bench.err << bench.out;
   std::istringstream csv(readAll(folder.file("b.csv")));
   std::string line;
@@ -245,6 +245,8 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   ASSERT_EQ(hashes.size(), 4u);
   EXPECT_EQ(hashes[0], hashes[2]);
   EXPECT_EQ(hashes[1], hashes[3]);
+  for (const char* threads : {"", "1,", "-1", "2.5", "many", "1 2"})
+    EXPECT_EQ(cli({"bench", "--threads", threads, "full-8", "--steps", "1"}).code, 2) << threads;
   EXPECT_EQ(cli({"bench", "full-3"}).code, 2);
   EXPECT_EQ(cli({"bench", "no-such-scene"}).code, 2);
 }
