@@ -3,14 +3,13 @@
 #include <iostream>
 
 #include "cli/cli.h"
-#if defined(FLOTSAM_APP) && __has_include("app/window_main.h")
+#ifdef FLOTSAM_APP
 #include "app/window_main.h"
-#define FLOTSAM_HAS_WINDOW 1
 #endif
 
 namespace {
 
-#ifdef FLOTSAM_HAS_WINDOW
+#ifdef FLOTSAM_APP
 int openWindow(const flotsam::WindowRequest& request) {
   flotsam::WindowOptions options;
   options.files = request.files;

@@ -183,6 +183,8 @@ TEST(SceneRoundTrip, SavedFileLoads) {
 }
 
 TEST(ShippedScenes, AllLoadAndRoundTrip) {
+  ASSERT_GE(shippedScenes().size(), 10u);
+  EXPECT_EQ(shippedScenes().front().name, kDefaultScene);
   for (const auto& entry : shippedScenes()) {
     SCOPED_TRACE(entry.name);
     const auto scene = loadScene(entry.path);
