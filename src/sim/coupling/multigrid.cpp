@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/coupling/multigrid.h"
 
+#include "core/kernel.h"
+
 namespace flotsam {
 
 namespace {
@@ -13,10 +15,10 @@ constexpr int kCoarsest = 64;  // unknowns solved densely
 
 /// out = (f + neighbours) * inverse over one colour. Offsets as in split_field.h; lower coefficients are the cell's
 /// own, upper ones the neighbour's.
-void relax(int count, int xm, int xp, int ym, int yp, int zm, int zp, const float* __restrict f,
-           const float* __restrict inverse, const float* __restrict ax, const float* __restrict ay,
-           const float* __restrict az, const float* __restrict bx, const float* __restrict by,
-           const float* __restrict bz, const float* __restrict other, float* __restrict out) {
+FLOTSAM_WIDE_KERNEL void relax(int count, int xm, int xp, int ym, int yp, int zm, int zp, const float* __restrict f,
+                               const float* __restrict inverse, const float* __restrict ax, const float* __restrict ay,
+                               const float* __restrict az, const float* __restrict bx, const float* __restrict by,
+                               const float* __restrict bz, const float* __restrict other, float* __restrict out) {
   for (int m = 0; m < count; ++m) {
     const float sum = ax[m] * other[m + xm] + bx[m + xp] * other[m + xp] + ay[m] * other[m + ym] +
                       by[m + yp] * other[m + yp] + az[m] * other[m + zm] + bz[m + zp] * other[m + zp];
@@ -25,16 +27,17 @@ void relax(int count, int xm, int xp, int ym, int yp, int zm, int zp, const floa
 }
 
 /// out = neighbours (the residual of red cells after a red-black sweep from zero), without f and diagonal.
-void neighbours(int count, int xm, int xp, int ym, int yp, int zm, int zp, const float* __restrict ax,
-                const float* __restrict ay, const float* __restrict az, const float* __restrict bx,
-                const float* __restrict by, const float* __restrict bz, const float* __restrict other,
-                float* __restrict out) {
+FLOTSAM_WIDE_KERNEL void neighbours(int count, int xm, int xp, int ym, int yp, int zm, int zp,
+                                    const float* __restrict ax, const float* __restrict ay, const float* __restrict az,
+                                    const float* __restrict bx, const float* __restrict by, const float* __restrict bz,
+                                    const float* __restrict other, float* __restrict out) {
   for (int m = 0; m < count; ++m)
     out[m] = ax[m] * other[m + xm] + bx[m + xp] * other[m + xp] + ay[m] * other[m + ym] + by[m + yp] * other[m + yp] +
              az[m] * other[m + zm] + bz[m + zp] * other[m + zp];
 }
 
-void scale(int count, const float* __restrict f, const float* __restrict inverse, float* __restrict out) {
+FLOTSAM_WIDE_KERNEL void scale(int count, const float* __restrict f, const float* __restrict inverse,
+                               float* __restrict out) {
   for (int m = 0; m < count; ++m) out[m] = f[m] * inverse[m];
 }
 

@@ -4,13 +4,9 @@
 // v). NaN-safe: every comparison is written so that a NaN stops the loop, and the best iterate is returned.
 #pragma once
 
-#include <emmintrin.h>
-
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include "core/parallel.h"
 
 namespace flotsam {
 
@@ -27,57 +23,14 @@ struct PcgResult {
 };
 
 namespace detail {
-inline constexpr size_t kPcgGrain = 16384;
-
-/// Sum over four pairs of lanes: a fixed order, whatever the compiler or the machine.
-inline double dotProduct(const std::vector<double>& a, const std::vector<double>& b) {
-  return parallelSum(a.size(), kPcgGrain, [&](size_t begin, size_t end) {
-    __m128d s[4] = {_mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd()};
-    size_t i = begin;
-    for (; i + 8 <= end; i += 8)
-      for (int q = 0; q < 4; ++q)
-        s[q] = _mm_add_pd(s[q], _mm_mul_pd(_mm_loadu_pd(&a[i + 2 * q]), _mm_loadu_pd(&b[i + 2 * q])));
-    double lanes[2];
-    _mm_storeu_pd(lanes, _mm_add_pd(_mm_add_pd(s[0], s[1]), _mm_add_pd(s[2], s[3])));
-    double sum = lanes[0] + lanes[1];
-    for (; i < end; ++i) sum += a[i] * b[i];
-    return sum;
-  });
-}
-
+/// Fixed order of summation, whatever the machine.
+double dotProduct(const std::vector<double>& a, const std::vector<double>& b);
 /// Largest |a|, or infinity when an entry is not finite (a maximum alone would hide a NaN).
-inline double largest(const std::vector<double>& a) {
-  const __m128d magnitude = _mm_castsi128_pd(_mm_set1_epi64x(0x7fffffffffffffffll));
-  __m128d most = _mm_setzero_pd(), sum = _mm_setzero_pd();
-  size_t i = 0;
-  for (; i + 2 <= a.size(); i += 2) {
-    const __m128d w = _mm_and_pd(magnitude, _mm_loadu_pd(&a[i]));
-    most = _mm_max_pd(most, w);
-    sum = _mm_add_pd(sum, w);
-  }
-  double m[2], t[2];
-  _mm_storeu_pd(m, most), _mm_storeu_pd(t, sum);
-  double result = std::max(m[0], m[1]), total = t[0] + t[1];
-  for (; i < a.size(); ++i) result = std::max(result, std::abs(a[i])), total += std::abs(a[i]);
-  return std::isfinite(total) ? result : INFINITY;
-}
-
+double largest(const std::vector<double>& a);
 /// y += factor * x.
-inline void addScaled(double factor, const std::vector<double>& x, std::vector<double>& y) {
-  parallelFor(x.size(), kPcgGrain, [&](size_t begin, size_t end) {
-    const double* __restrict from = x.data();
-    double* __restrict to = y.data();
-    for (size_t i = begin; i < end; ++i) to[i] += factor * from[i];
-  });
-}
+void addScaled(double factor, const std::vector<double>& x, std::vector<double>& y);
 /// y = x + factor * y.
-inline void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y) {
-  parallelFor(x.size(), kPcgGrain, [&](size_t begin, size_t end) {
-    const double* __restrict from = x.data();
-    double* __restrict to = y.data();
-    for (size_t i = begin; i < end; ++i) to[i] = from[i] + factor * to[i];
-  });
-}
+void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y);
 }  // namespace detail
 
 /// x = solution of apply(x) = b. `apply(in, out)` and `precondition(in, out)` work on vectors of b's size.

@@ -2,6 +2,7 @@
 // The way through the coupled solve: assemble, make solvable, solve (multigrid or reference), update.
 #include "sim/coupling/projection.h"
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/coupling/coupled_system.h"
 #include "sim/coupling/light_bodies.h"
@@ -30,20 +31,22 @@ struct Projection::Impl {
 namespace {
 
 /// out = diagonal * own - neighbours over one colour; offsets as in split_field.h.
-void stencilHalf(size_t begin, size_t end, int xm, int xp, int ym, int yp, int zm, int zp, const double* __restrict d,
-                 const double* __restrict ax, const double* __restrict ay, const double* __restrict az,
-                 const double* __restrict bx, const double* __restrict by, const double* __restrict bz,
-                 const double* __restrict own, const double* __restrict other, double* __restrict out) {
+FLOTSAM_WIDE_KERNEL void stencilHalf(size_t begin, size_t end, int xm, int xp, int ym, int yp, int zm, int zp,
+                                     const double* __restrict d, const double* __restrict ax,
+                                     const double* __restrict ay, const double* __restrict az,
+                                     const double* __restrict bx, const double* __restrict by,
+                                     const double* __restrict bz, const double* __restrict own,
+                                     const double* __restrict other, double* __restrict out) {
   const auto n = static_cast<std::ptrdiff_t>(end);
   for (auto m = static_cast<std::ptrdiff_t>(begin); m < n; ++m)
     out[m] = d[m] * own[m] - (ax[m] * other[m + xm] + bx[m + xp] * other[m + xp] + ay[m] * other[m + ym] +
                               by[m + yp] * other[m + yp] + az[m] * other[m + zm] + bz[m + zp] * other[m + zp]);
 }
 
-void narrow(size_t n, double scale, const double* __restrict in, float* __restrict out) {
+FLOTSAM_WIDE_KERNEL void narrow(size_t n, double scale, const double* __restrict in, float* __restrict out) {
   for (size_t i = 0; i < n; ++i) out[i] = static_cast<float>(scale * in[i]);
 }
-void widen(size_t n, double scale, const float* __restrict in, double* __restrict out) {
+FLOTSAM_WIDE_KERNEL void widen(size_t n, double scale, const float* __restrict in, double* __restrict out) {
   for (size_t i = 0; i < n; ++i) out[i] = scale * static_cast<double>(in[i]);
 }
 

@@ -5,14 +5,14 @@
 #include "sim/fluid/extrapolation.h"
 
 #include "core/parallel.h"
-#include "sim/fluid/solid_sampling.h"
 
 namespace flotsam {
 
 namespace {
 
 constexpr uint8_t kUnreached = 255;
-constexpr float kReach = 0.5f;  // cells from a solid within which an unknown face obeys it
+constexpr float kReach = 0.5f;  // cells from a solid within which an unknown face obeys it,
+constexpr float kDepth = 2.5f;  // and how deep inside: a particle samples faces at most a cell and a half from it
 
 Int3 faceCount(const Grid& grid, int axis) { return grid.n + Int3(axis == 0, axis == 1, axis == 2); }
 
@@ -107,16 +107,24 @@ Vec3 velocityAtFace(const Grid& grid, const std::array<std::vector<double>, 3>& 
   return v;
 }
 
-/// Gradient of the distance at a face centre: mean of the two cell centres beside it, so that it is centred along the
-/// axis too (within one cell the difference along the axis is one-sided at a face).
-Vec3 gradientAtFace(const Grid& grid, const SolidField& solids, int axis, const Vec3f& x) {
-  Vec3f sum(0.0f);
-  for (float side : {-0.5f, 0.5f}) {
-    Vec3f y = x;
-    y[axis] = std::clamp(y[axis] + side, 0.0f, static_cast<float>(grid.n[axis]));
-    sum += sampleSolids(grid, solids, y).gradient;
-  }
-  return 0.5 * Vec3(sum);
+/// Distance at a face centre (bilinear there: the mean of its four corners), in cells.
+float phiAtFace(const std::vector<float>& phi, int f, int s, int t) {
+  return 0.25f * ((phi[f] + phi[f + s]) + (phi[f + t] + phi[f + s + t]));
+}
+
+/// Gradient of the distance at a face centre: differences of corner pairs in the face's plane, and along the axis the
+/// centred difference of the planes before and behind it (one-sided at the ends of the lattice).
+Vec3 gradientAtFace(const Grid& grid, const SolidField& solids, int axis, Int3 c, int f) {
+  const int b = (axis + 1) % 3, d = (axis + 2) % 3, s = grid.stride(b), t = grid.stride(d), a = grid.stride(axis);
+  const auto& phi = solids.phi;
+  Vec3 gradient;
+  gradient[b] = 0.5f * ((phi[f + s] - phi[f]) + (phi[f + s + t] - phi[f + t]));
+  gradient[d] = 0.5f * ((phi[f + t] - phi[f]) + (phi[f + s + t] - phi[f + s]));
+  const bool before = c[axis] > 0, behind = c[axis] < grid.n[axis];
+  const float lo = phiAtFace(phi, before ? f - a : f, s, t), hi = phiAtFace(phi, behind ? f + a : f, s, t);
+  gradient[axis] = (hi - lo) / static_cast<float>(before + behind);
+  if (grid.flat()) gradient.z = 0;
+  return gradient;
 }
 
 /// Owner of the corner of the face that is deepest in a solid.
@@ -146,16 +154,16 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
     const int axis = static_cast<int>(piece % axes), k = static_cast<int>(piece / axes);
     const Int3 faces = faceCount(grid, axis);
     if (k >= faces.z) return;
-    Vec3f centre(0.5f);
-    centre[axis] = 0;
+    const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3);
     for (int j = 0; j < faces.y; ++j)
       for (int i = 0; i < faces.x; ++i) {
         const Int3 c(i, j, k);
         const int f = grid.id(c);
         if (known.known[axis][f]) continue;
-        const Vec3f x = Vec3f(c) + centre;
-        if (sampleSolids(grid, solids, x).phi > kReach) continue;
-        Vec3 n = gradientAtFace(grid, solids, axis, x);
+        // Far from solids, or so deep in one that no particle outside looks there.
+        const float phi = phiAtFace(solids.phi, f, s, t);
+        if (phi > kReach || phi < -kDepth) continue;
+        Vec3 n = gradientAtFace(grid, solids, axis, c, f);
         const double length = std::sqrt(glm::dot(n, n));
         if (!(length > 1e-3)) continue;
         n /= length;

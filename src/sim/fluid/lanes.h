@@ -12,18 +12,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particle_scratch.h"
 
-// Marks a kernel that is also compiled with AVX encodings and chosen at run time. Same operations in the same order
-// and no contraction, so the bits are the same. Not under sanitizers: their start-up does not survive the resolver.
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
-    !defined(FLOTSAM_PLAIN_KERNELS)
-#define FLOTSAM_WIDE_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3")))
-#else
-#define FLOTSAM_WIDE_KERNEL
-#endif
 #define FLOTSAM_INLINE __attribute__((always_inline)) inline
 
 namespace flotsam {
