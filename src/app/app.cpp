@@ -124,7 +124,7 @@ void App::waitForFrame() {
     for (const auto& e : window_->events(std::max(left, 0.0))) handle(e);
     left = nextFrame_ - Window::seconds();
   } while (left > 5e-4 && !window_->closing());
-  nextFrame_ = std::max(nextFrame_ + period, Window::seconds() + 0.25 * period);
+  nextFrame_ = std::max(nextFrame_ + period, Window::seconds() + 1e-3);
 }
 
 void App::takeLoaded() {

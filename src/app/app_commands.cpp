@@ -82,7 +82,7 @@ void App::key(int code, int mods) {
     state_.help = false;
     state_.problems.clear();
   }
-  if (ImGui::GetIO().WantTextInput || state_.dialog != UiDialog::None) return;
+  if (ui_.typing() || ImGui::GetIO().WantTextInput || state_.dialog != UiDialog::None) return;
   const auto command = [&](UiCommand::Kind kind, std::string text = {}) { obey({kind, std::move(text)}); };
   if (control) {
     if (code == GLFW_KEY_O) state_.dialog = UiDialog::Open;

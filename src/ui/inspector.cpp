@@ -106,7 +106,9 @@ void viewSection(Panels& panels) {
   Skin& skin = panels.skin;
   UiState& state = panels.state;
   toggle(skin, "view.markers", "Markers",
-         state.view ? formatForPeople(static_cast<double>(state.view->markers.position.size()), 9).c_str() : "",
+         state.showMarkers && state.view
+             ? formatForPeople(static_cast<double>(state.view->markers.position.size()), 9).c_str()
+             : "",
          state.showMarkers, "Particles of the fluid that show how it moves.");
   if (state.showMarkers) {
     const std::string words[] = {"dye", "speed", "depth"};

@@ -63,15 +63,29 @@ Verdict verdict(const Skin& skin, const UiState& state) {
   return {"stable", skin.c.okSoft, skin.c.ok, icon::kCheck};
 }
 
-/// Words beside the speed box: what happened, most important first; the rest in the tooltip.
+struct Notice {
+  Badge::Level level;
+  std::string brief, whole;
+};
+
+/// What happened, most important first.
+std::vector<Notice> notices(const UiState& state) {
+  std::vector<Notice> all;
+  for (const auto& badge : state.view->badges) all.push_back({badge.level, badge.text, badge.text});
+  if (state.playing && state.realTimeFactor < 0.9 * state.speed)
+    all.push_back({Badge::Info, "slower than real time",
+                   "slower than real time: a step takes longer to compute than it lasts, so time passes slower"});
+  if (state.reducedDetail) all.push_back({Badge::Info, "reduced detail", "reduced detail: " + state.reducedWhy});
+  std::stable_sort(all.begin(), all.end(), [](const Notice& a, const Notice& b) { return a.level > b.level; });
+  return all;
+}
+
+/// Words beside the speed box: the first notice, how many more there are, and all of them in the tip.
 void badgeWords(Skin& skin, const UiState& state, float left, float right, float middle) {
-  std::vector<Badge> all = state.view->badges;
-  if (state.playing && state.realTimeFactor < 0.9 * state.speed) all.push_back({Badge::Info, "slower than real time"});
-  if (state.reducedDetail) all.push_back({Badge::Info, "reduced detail: " + state.reducedWhy});
+  const std::vector<Notice> all = notices(state);
   if (all.empty()) return;
-  std::stable_sort(all.begin(), all.end(), [](const Badge& a, const Badge& b) { return a.level > b.level; });
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Badge& first = all.front();
+  const Notice& first = all.front();
   const ImU32 ink = first.level == Badge::Fault     ? skin.c.bad
                     : first.level == Badge::Warning ? skin.c.warn
                                                     : skin.c.muted;
@@ -81,14 +95,16 @@ void badgeWords(Skin& skin, const UiState& state, float left, float right, float
              first.level == Badge::Info ? icon::kInfo : icon::kWarn);
     x += skin.px(20);
   }
-  std::string words = first.text;
-  if (all.size() > 1) words += "  +" + std::to_string(all.size() - 1);
+  std::string words = first.brief;
+  for (size_t i = 1; i < all.size() && all[i].level == Badge::Info && first.level == Badge::Info; ++i)
+    words += ", " + all[i].brief;
+  if (first.level != Badge::Info && all.size() > 1) words += "  +" + std::to_string(all.size() - 1);
   drawTextFit(list, skin.fonts.caption, {x, middle - skin.fonts.caption->FontSize / 2}, ink, words.c_str(), right - x);
   ImGui::SetCursorScreenPos({left, middle - skin.px(14)});
   ImGui::InvisibleButton("badges", {std::max(1.0f, right - left), skin.px(28)});
   skin.report("badges", {left, middle - skin.px(14)}, {right, middle + skin.px(14)});
   std::string body;
-  for (const auto& b : all) body += (body.empty() ? "• " : "\n• ") + b.text;
+  for (const auto& notice : all) body += (body.empty() ? "• " : "\n• ") + notice.whole;
   tooltip(skin, "What happened", body);
 }
 

@@ -21,6 +21,8 @@ class Ui {
 
   /// Was this pixel under a panel, a popup or a dialog in the last frame?
   bool covers(double x, double y) const;
+  /// Do keys belong to a text field?
+  bool typing() const { return skin_.editing != 0; }
   /// Named widgets of the last frame, when asked for.
   const std::vector<WidgetRect>& rects() const { return skin_.rects; }
 

@@ -214,6 +214,7 @@ bool segmented(Skin& skin, const std::string& name, std::span<const char* const>
   list->AddRectFilled(p, {p.x + width, p.y + h}, skin.c.input, skin.px(5));
   list->AddRect(p, {p.x + width, p.y + h}, skin.c.border, skin.px(5));
   bool changed = false;
+  const int shown = index;
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     const ImVec2 a{p.x + each * i, p.y}, b{a.x + each, p.y + h};
     ImGui::SetCursorScreenPos(a);
@@ -222,15 +223,15 @@ bool segmented(Skin& skin, const std::string& name, std::span<const char* const>
     const bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     const float inset = std::max(1.0f, skin.px(1.5f));
-    if (i == index) {
+    if (i == shown) {
       list->AddRectFilled({a.x + inset, a.y + inset}, {b.x - inset, b.y - inset},
                           skin.dark ? skin.c.track : rgb(0xFFFFFF), skin.px(4));
       list->AddRect({a.x + inset, a.y + inset}, {b.x - inset, b.y - inset}, skin.c.border, skin.px(4));
     }
-    const ImFont* font = i == index ? skin.fonts.medium : skin.fonts.body;
+    const ImFont* font = i == shown ? skin.fonts.medium : skin.fonts.body;
     const ImVec2 size = textSize(font, words[i]);
     drawText(list, font, {a.x + (each - size.x) / 2, a.y + (h - size.y) / 2},
-             i == index || hovered ? skin.c.text : skin.c.muted, words[i]);
+             i == shown || hovered ? skin.c.text : skin.c.muted, words[i]);
     skin.report(name + ":" + words[i], a, b);
   }
   return changed;
