@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The documents say what the program does: the parameter table, the links, the scenes and the stages named in them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "cli/cli.h"
+#include "io/assets.h"
+#include "io/scene.h"
+#include "sim/world.h"
+
+namespace flotsam {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = FLOTSAM_SOURCE_DIR;
+
+std::string textOf(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> all = {kRoot / "README.md", kRoot / "src" / "sim" / "README.md"};
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs"))
+    if (entry.path().extension() == ".md") all.push_back(entry.path());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// Everything group 1 of `pattern` matches, in order.
+std::vector<std::string> matches(const std::string& text, const char* pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it)
+    found.push_back((*it)[1].str());
+  return found;
+}
+
+TEST(Docs, ParameterTableIsWhatTheProgramPrints) {
+  std::ostringstream out, err;
+  ASSERT_EQ(runCli({"params", "--markdown"}, out, err), kGood) << err.str();
+  const std::string file = textOf(kRoot / "docs" / "parameters.md");
+  const size_t table = file.find("| key |");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_EQ(file.substr(table), out.str()) << "write the table again with flotsam params --markdown";
+}
+
+TEST(Docs, EveryLinkLeadsToAFile) {
+  size_t links = 0;
+  for (const auto& document : documents())
+    for (std::string target : matches(textOf(document), R"(\]\(([^)\s]+)\))")) {
+      if (target.find("://") != std::string::npos || target[0] == '#') continue;
+      target = target.substr(0, target.find('#'));
+      ++links;
+      EXPECT_TRUE(fs::exists(document.parent_path() / target)) << document << " links to " << target;
+    }
+  EXPECT_GT(links, 20u);
+}
+
+TEST(Docs, ReadmeListsEveryScene) {
+  std::vector<std::string> listed =
+      matches(textOf(kRoot / "README.md"), R"(\n\| `([a-z0-9-]+)`[^|\n]*\| [^|\n]+\| [^|\n]+\| [^|\n]+\|)");
+  std::vector<std::string> shipped;
+  for (const auto& scene : shippedScenes()) shipped.push_back(scene.name);
+  std::sort(listed.begin(), listed.end());
+  std::sort(shipped.begin(), shipped.end());
+  EXPECT_EQ(listed, shipped);
+}
+
+TEST(Docs, StepIsToldStageByStage) {
+  const auto headings = matches(textOf(kRoot / "src" / "sim" / "README.md"), R"(\n## `([a-z_]+)`)");
+  EXPECT_EQ(headings, std::vector<std::string>(std::begin(kStages), std::end(kStages)));
+}
+
+TEST(Docs, ExampleScenesAreGood) {
+  const std::string text = textOf(kRoot / "docs" / "scene-files.md");
+  size_t scenes = 0;
+  for (size_t at = text.find("```toml\nformat"); at != std::string::npos; at = text.find("```toml\nformat", at + 1)) {
+    const size_t begin = at + 8, end = text.find("```", begin);
+    ASSERT_NE(end, std::string::npos);
+    const auto scene = parseScene(text.substr(begin, end - begin), "example", kRoot);
+    for (const auto& problem : scene.problems) ADD_FAILURE() << problem.text();
+    EXPECT_TRUE(scene);
+    ++scenes;
+  }
+  EXPECT_GE(scenes, 3u);
+}
+
+}  // namespace
+}  // namespace flotsam
