@@ -23,6 +23,7 @@ void World::Impl::advect(double dt) {
   if (!usesParticles()) {
     advectVelocity(grid, velocity, dt, advected, particleScratch);
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
+    std::swap(velocity, lastVelocity);  // kept in case of a fault
     std::swap(velocity, advected);
   } else {
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
@@ -32,6 +33,7 @@ void World::Impl::advect(double dt) {
 
 void World::Impl::transferToGrid() {
   if (!usesParticles()) return;
+  std::swap(velocity, lastVelocity);  // kept in case of a fault
   flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
   // Faces no particle reaches take their neighbours' velocity before any force acts on them.
   extrapolate(grid, known, 4, velocity, extrapolationScratch);
@@ -174,19 +176,27 @@ void World::Impl::diagnose() {
     f.momentum[a] = rho * cell * momentum;
     f.kineticEnergy += 0.5 * rho * cell * energy;
   }
+  constexpr float kOnSurface = 1e-6f;  // cells
+  const auto clearOfSolids = [&](int id) {
+    const float *p = &solidField.phi[id], *q = p + grid.sz;
+    const float lower = std::min(std::min(p[0], p[1]), std::min(p[grid.sy], p[grid.sy + 1]));
+    const float upper = std::min(std::min(q[0], q[1]), std::min(q[grid.sy], q[grid.sy + 1]));
+    return std::min(lower, upper) > -kOnSurface;
+  };
   // Volume: full where all eight nodes are clear of solids, cut cells by their nodes' distance.
   for (int k = 1; k <= grid.inner.z; ++k)
     for (int j = 1; j <= grid.inner.y; ++j)
       for (int i = 1; i <= grid.inner.x; ++i) {
         const int id = grid.id(i, j, k);
-        double corner[8];
-        bool clear = true;
-        for (int q = 0; q < 8; ++q) {
-          corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
-          if (std::abs(corner[q]) < 1e-6) corner[q] = 0;
-          clear &= corner[q] >= 0;
+        double part = 1;
+        if (!clearOfSolids(id)) {
+          double corner[8];
+          for (int q = 0; q < 8; ++q) {
+            corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
+            if (std::abs(corner[q]) < kOnSurface) corner[q] = 0;
+          }
+          part -= insideVolume(corner);
         }
-        const double part = clear ? 1 : 1 - insideVolume(corner);
         f.volume += part * cell;
         f.potentialEnergy -= rho * part * cell * glm::dot(desc.params.gravity, grid.cellCentre({i, j, k}));
       }

@@ -80,7 +80,6 @@ void World::Impl::begin() {
     bodyBackup.push_back({b.pose, b.velocity, b.angularVelocity});
     b.pressureForce = b.pressureTorque = Vec3(0);
   }
-  for (int a = 0; a < 3; ++a) velocityBackup[a] = velocity[a];
 }
 
 /// Equal substeps so that nothing moves more than `cfl` cells in one, up to a cap (said in a badge, never hidden).
@@ -105,11 +104,15 @@ void World::Impl::checkFinite(Stage stage) {
       if (!finite(b.pose.position) || !finite(b.velocity) || !finite(b.angularVelocity))
         return fail(std::string("stage ") + kStages[stage] + ": body '" + b.desc.name + "' is no longer finite");
   }
-  if (stage == kProject || stage == kTransferToGrid || stage == kExtrapolate) {
+  if (stage == kProject) {
     for (int a = 0; a < 3; ++a) {
-      double sum = 0;
-      for (const double u : velocity[a]) sum += u * 0;  // 0, or NaN as soon as one entry is not finite
-      if (sum == 0) continue;
+      double sum[4] = {};  // 0, or NaN as soon as one entry is not finite
+      const double* u = velocity[a].data();
+      size_t i = 0;
+      for (; i + 4 <= grid.size; i += 4)
+        for (int q = 0; q < 4; ++q) sum[q] += u[i + q] * 0;
+      for (; i < grid.size; ++i) sum[0] += u[i] * 0;
+      if (sum[0] + sum[1] + sum[2] + sum[3] == 0) continue;
       for (size_t id = 0; id < grid.size; ++id)
         if (!std::isfinite(velocity[a][id])) {
           const Int3 c = grid.coords(static_cast<int>(id));
@@ -128,7 +131,7 @@ void World::Impl::fail(const std::string& what) {
     bodies[i].velocity = bodyBackup[i].velocity;
     bodies[i].angularVelocity = bodyBackup[i].angularVelocity;
   }
-  for (int a = 0; a < 3; ++a) velocity[a] = velocityBackup[a];
+  for (int a = 0; a < 3; ++a) velocity[a] = lastVelocity[a];
 }
 
 }  // namespace flotsam

@@ -64,7 +64,7 @@ struct World::Impl {
     Vec3 velocity, angularVelocity;
   };
   std::vector<BodyBackup> bodyBackup;
-  MacVelocity velocityBackup;
+  MacVelocity lastVelocity;
 
   StepReport report;
   StepStatus status;

@@ -37,27 +37,47 @@ void findUnknowns(CoupledSystem& s) {
       }
 }
 
-/// Connected parts of the fluid over open faces, numbered in order of their first cell.
+/// Connected parts of the fluid over open faces, numbered in order of their first cell: labels from the lower
+/// neighbours in one scan, joined where two meet (union-find), then renumbered.
 void findRegions(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
   s.region.assign(g.size, -1);
-  s.regions = 0;
-  for (size_t seed = 0; seed < g.size; ++seed) {
-    if (!s.unknown[seed] || s.region[seed] >= 0) continue;
-    s.queue.clear();
-    s.queue.push_back(static_cast<int>(seed));
-    s.region[seed] = s.regions;
-    for (size_t head = 0; head < s.queue.size(); ++head) {
-      const int c = s.queue[head];
-      for (int a = 0; a < 3; ++a) {
-        const int step = g.stride(a);
-        if (w[a][c] > 0 && s.region[c - step] < 0) s.region[c - step] = s.regions, s.queue.push_back(c - step);
-        if (w[a][c + step] > 0 && s.region[c + step] < 0) s.region[c + step] = s.regions, s.queue.push_back(c + step);
-      }
+  auto& parent = s.queue;
+  parent.clear();
+  const auto root = [&](int r) {
+    while (parent[r] != r) r = parent[r] = parent[parent[r]];
+    return r;
+  };
+  const auto join = [&](int a, int b) {
+    a = root(a), b = root(b);
+    return a < b ? parent[b] = a : parent[a] = b;
+  };
+  for (size_t c = 0; c < g.size; ++c) {
+    if (!s.unknown[c]) continue;
+    int label = -1;
+    for (int a = 0; a < 3; ++a) {
+      if (!(w[a][c] > 0)) continue;
+      const int other = s.region[c - g.stride(a)];
+      if (label < 0)
+        label = other;
+      else if (other != label)
+        label = join(label, other);
     }
-    ++s.regions;
+    if (label < 0) {
+      label = static_cast<int>(parent.size());
+      parent.push_back(label);
+    }
+    s.region[c] = label;
   }
+  for (size_t r = 0; r < parent.size(); ++r) parent[r] = root(static_cast<int>(r));
+  auto& number = s.nearest;
+  number.assign(parent.size(), -1);
+  s.regions = 0;
+  for (size_t r = 0; r < parent.size(); ++r)
+    if (parent[r] == static_cast<int>(r)) number[r] = s.regions++;
+  for (size_t c = 0; c < g.size; ++c)
+    if (s.region[c] >= 0) s.region[c] = number[parent[s.region[c]]];
 }
 
 /// nearest[c] = an unknown cell nearest to c, breadth first; only run when a body needs it.

@@ -72,7 +72,8 @@ void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>
 
 /// Diagonal = sum of the six faces, shifted; lists of unknowns; work arrays.
 void Multigrid::finish(Level& level) {
-  const SplitLattice& l = level.lattice;
+  SplitLattice& l = level.lattice;
+  int lowest = l.sz * (l.n.z + 1), highest = 0;
   level.redCells.clear(), level.blackCells.clear();
   for (int k = 0; k < l.n.z; ++k)
     for (int j = 0; j < l.n.y; ++j)
@@ -80,7 +81,11 @@ void Multigrid::finish(Level& level) {
         const int id = i + l.sy * j + l.sz * k, at = l.at(id);
         const float d = level.a.x[at] + level.a.x[l.at(id + 1)] + level.a.y[at] + level.a.y[l.at(id + l.sy)] +
                         level.a.z[at] + level.a.z[l.at(id + l.sz)];
-        if (!(d > 0)) continue;
+        if (!(d > 0)) {
+          level.a.diagonal[at] = level.a.inverse[at] = 0;
+          continue;
+        }
+        lowest = std::min(lowest, id), highest = std::max(highest, id);
         level.a.diagonal[at] = d * (1 + kShift);
         level.a.inverse[at] = 1 / level.a.diagonal[at];
         if (id & 1)
@@ -88,8 +93,12 @@ void Multigrid::finish(Level& level) {
         else
           level.redCells.push_back(at);
       }
-  level.f.assign(l.size, 0.f);
-  level.x.assign(l.size, 0.f);
+  l.narrow(std::min(lowest, highest), highest);
+  // Sweeps write every cell of their range, so the fields need clearing only when the range is another one.
+  if (level.f.size() != l.size || level.first != l.first || level.last != l.last) {
+    level.f.assign(l.size, 0.f), level.x.assign(l.size, 0.f);
+    level.first = l.first, level.last = l.last;
+  }
 }
 
 void Multigrid::coarsen(Level& fine, Level& coarse) {
@@ -98,6 +107,7 @@ void Multigrid::coarsen(Level& fine, Level& coarse) {
   const int sy = (n.x + 1) | 1, sz = sy * ((n.y + 1) | 1);
   coarse.lattice.set(n, sy, sz);
   coarse.a.resize(coarse.lattice.size);
+  coarse.a.clear();
   fine.redParent.clear();
   for (int k = 0; k < l.n.z; ++k)
     for (int j = 0; j < l.n.y; ++j)
@@ -193,7 +203,7 @@ void Multigrid::cycle(size_t depth) {
     return;
   }
   const SplitLattice& l = level.lattice;
-  const int h = l.h, g = l.g, count = l.half, R = l.red, B = l.black;
+  const int h = l.h, g = l.g, count = l.last - l.first, R = l.red + l.first, B = l.black + l.first;
   const float *x = level.a.x.data(), *y = level.a.y.data(), *z = level.a.z.data(), *inverse = level.a.inverse.data();
   float* v = level.x.data();
   float* f = level.f.data();

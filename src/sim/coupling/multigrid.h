@@ -27,6 +27,7 @@ class Multigrid {
     SplitLattice lattice;
     SplitStencil<float> a;
     SplitField<float> f, x;                 // right-hand side and solution
+    int first = -1, last = -1;              // the range they were last used with
     std::vector<int> redCells, blackCells;  // buffer indices of the unknowns
     std::vector<int> redParent;             // of each red cell: its aggregate's index in the next level's buffer
   };

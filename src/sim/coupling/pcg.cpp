@@ -2,6 +2,10 @@
 // Vector operations of the conjugate gradients: eight lanes summed in a fixed order.
 #include "sim/coupling/pcg.h"
 
+#include <emmintrin.h>
+
+#include <algorithm>
+
 #include "core/kernel.h"
 #include "core/parallel.h"
 
@@ -23,30 +27,37 @@ FLOTSAM_WIDE_KERNEL double dotKernel(size_t n, const double* __restrict a, const
 struct Extent {
   double most, sum;
 };
-FLOTSAM_WIDE_KERNEL Extent extentKernel(size_t n, const double* __restrict a) {
-  double most[8] = {}, sum[8] = {};
-  size_t i = 0;
-  for (; i + 8 <= n; i += 8)
-    for (int q = 0; q < 8; ++q) {
-      const double v = std::abs(a[i + q]);
-      most[q] = most[q] < v ? v : most[q];
-      sum[q] += v;
-    }
-  for (; i < n; ++i) {
-    const double v = std::abs(a[i]);
-    most[0] = most[0] < v ? v : most[0];
-    sum[0] += v;
-  }
-  for (int q = 1; q < 8; ++q) {
-    most[0] = most[0] < most[q] ? most[q] : most[0];
-    sum[0] += sum[q];
-  }
-  return {most[0], sum[0]};
+inline Extent fold(const __m128d (&most)[2], const __m128d (&sum)[2]) {
+  double m[2], t[2];
+  _mm_storeu_pd(m, _mm_max_pd(most[0], most[1]));
+  _mm_storeu_pd(t, _mm_add_pd(sum[0], sum[1]));
+  return {std::max(m[0], m[1]), t[0] + t[1]};
 }
 
-FLOTSAM_WIDE_KERNEL void addScaledKernel(size_t n, double factor, const double* __restrict x, double* __restrict y) {
-  for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
+// In SSE2 by hand: the compiler keeps a maximum scalar to honour NaNs, which the sum catches here.
+Extent extentKernel(size_t n, const double* __restrict a) {
+  const __m128d sign = _mm_set1_pd(-0.0);
+  __m128d most[2] = {_mm_setzero_pd(), _mm_setzero_pd()}, sum[2] = {_mm_setzero_pd(), _mm_setzero_pd()};
+  size_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (int q = 0; q < 2; ++q) {
+      const __m128d v = _mm_andnot_pd(sign, _mm_loadu_pd(a + i + 2 * q));
+      most[q] = _mm_max_pd(most[q], v);
+      sum[q] = _mm_add_pd(sum[q], v);
+    }
+  Extent e = fold(most, sum);
+  for (; i < n; ++i) e = {std::max(e.most, std::abs(a[i])), e.sum + std::abs(a[i])};
+  return e;
 }
+
+FLOTSAM_WIDE_KERNEL void advanceKernel(size_t n, double alpha, const double* __restrict p, const double* __restrict ap,
+                                       double* __restrict x, double* __restrict r) {
+  for (size_t i = 0; i < n; ++i) {
+    x[i] += alpha * p[i];
+    r[i] -= alpha * ap[i];
+  }
+}
+
 FLOTSAM_WIDE_KERNEL void scaleAddKernel(size_t n, double factor, const double* __restrict x, double* __restrict y) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] + factor * y[i];
 }
@@ -64,10 +75,17 @@ double largest(const std::vector<double>& a) {
   return std::isfinite(e.sum) ? e.most : INFINITY;
 }
 
-void addScaled(double factor, const std::vector<double>& x, std::vector<double>& y) {
-  parallelFor(x.size(), kGrain, [&](size_t begin, size_t end) {
-    addScaledKernel(end - begin, factor, x.data() + begin, y.data() + begin);
+double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,
+               std::vector<double>& r) {
+  Extent part[kMaxSumPieces] = {};
+  const size_t n = x.size(), grain = std::max(kGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
+  parallelFor(n, grain, [&](size_t begin, size_t end) {
+    part[begin / grain] =
+        advanceKernel(end - begin, alpha, p.data() + begin, ap.data() + begin, x.data() + begin, r.data() + begin);
   });
+  Extent whole{0, 0};
+  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
+  return std::isfinite(whole.sum) ? whole.most : INFINITY;
 }
 
 void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y) {

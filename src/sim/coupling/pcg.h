@@ -27,8 +27,9 @@ namespace detail {
 double dotProduct(const std::vector<double>& a, const std::vector<double>& b);
 /// Largest |a|, or infinity when an entry is not finite (a maximum alone would hide a NaN).
 double largest(const std::vector<double>& a);
-/// y += factor * x.
-void addScaled(double factor, const std::vector<double>& x, std::vector<double>& y);
+/// x += alpha p, r -= alpha ap; returns the largest |r| now, or infinity when an entry is not finite.
+double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,
+               std::vector<double>& r);
 /// y = x + factor * y.
 void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y);
 }  // namespace detail
@@ -52,8 +53,8 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
   }
   work.r = b;
   work.residual = start;
-  work.z.assign(n, 0.0), work.ap.assign(n, 0.0);
-  work.best.assign(n, 0.0);
+  if (work.z.size() != n) work.z.assign(n, 0.0), work.ap.assign(n, 0.0);
+  bool haveBest = false;
   double bestResidual = 1, now = 1;
   precondition(work.r, work.z);
   work.p = work.z;
@@ -67,10 +68,8 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
       break;
     }
     const double alpha = rz / pap;
-    detail::addScaled(alpha, work.p, x);
-    detail::addScaled(-alpha, work.ap, work.r);
+    work.residual = detail::advance(alpha, work.p, work.ap, x, work.r);
     ++result.iterations;
-    work.residual = detail::largest(work.r);
     now = work.residual / start;
     if (now <= tolerance) {
       result.converged = true;
@@ -80,7 +79,7 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
       result.note = "residual grew 10000-fold";
       break;
     }
-    if (now < 0.3 * bestResidual) bestResidual = now, work.best = x, sinceBest = 0;
+    if (now < 0.1 * bestResidual) bestResidual = now, work.best = x, haveBest = true, sinceBest = 0;
     if (++sinceBest > 400) {
       result.note = "no progress in 400 iterations";
       break;
@@ -92,7 +91,14 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
     detail::scaleAdd(work.z, beta, work.p);
   }
   if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
-  if (!(now <= bestResidual)) x = work.best, now = bestResidual;
+  // Every iterate lowers the energy, so the last one is kept unless the recursion broke down.
+  if (!(now <= 100 * bestResidual)) {
+    if (haveBest)
+      x = work.best;
+    else
+      x.assign(n, 0.0);
+    now = bestResidual;
+  }
   result.residual = now;
   return result;
 }

@@ -21,6 +21,7 @@ struct Projection::Impl {
   std::vector<const FactoredBody*> chosen;  // the light ones among them
   std::vector<double> b, x, left, q;
   std::vector<float> r32, z32;
+  int first = -1, last = -1;  // the lattice's range they were last used with
   PcgWork work;
 
   void buildSplit();
@@ -58,14 +59,17 @@ void Projection::Impl::buildSplit() {
   multigrid.build(g, w);
   const SplitLattice& l = multigrid.lattice();
   stencil.resize(l.size);
-  b.assign(l.size, 0.0);
+  if (b.size() != l.size) b.assign(l.size, 0.0);
   for (int k = 0; k < g.n.z; ++k)
     for (int j = 0; j < g.n.y; ++j) {
       int id = g.id(0, j, k);
       for (int i = 0; i < g.n.x; ++i, ++id) {
         const int at = l.at(id);
         stencil.x[at] = w[0][id], stencil.y[at] = w[1][id], stencil.z[at] = w[2][id];
-        if (!system.unknown[id]) continue;
+        if (!system.unknown[id]) {
+          stencil.diagonal[at] = b[at] = 0;
+          continue;
+        }
         stencil.diagonal[at] = w[0][id] + w[0][id + 1] + w[1][id] + w[1][id + g.sy] + w[2][id] + w[2][id + g.sz];
         b[at] = system.rhs[id];
       }
@@ -94,8 +98,8 @@ void Projection::Impl::apply(const std::vector<double>& in, std::vector<double>&
   const double *x = stencil.x.data(), *y = stencil.y.data(), *z = stencil.z.data(), *d = stencil.diagonal.data();
   const double* v = in.data();
   double* o = out.data();
-  const int h = l.h, g = l.g, R = l.red, B = l.black;
-  parallelFor(static_cast<size_t>(l.half), 16384, [&](size_t begin, size_t end) {
+  const int h = l.h, g = l.g, R = l.red + l.first, B = l.black + l.first;
+  parallelFor(static_cast<size_t>(l.last - l.first), 16384, [&](size_t begin, size_t end) {
     stencilHalf(begin, end, -1, 0, -h - 1, h, -g - 1, g, d + R, x + R, y + R, z + R, x + B, y + B, z + B, v + R, v + B,
                 o + R);
     stencilHalf(begin, end, 0, 1, -h, h + 1, -g, g + 1, d + B, x + B, y + B, z + B, x + R, y + R, z + R, v + B, v + R,
@@ -118,7 +122,11 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
                                            SolveStats& stats) {
   buildSplit();
   const SplitLattice& l = multigrid.lattice();
-  r32.resize(l.size), z32.resize(l.size);
+  if (r32.size() != l.size || first != l.first || last != l.last) {  // vectors hold zeros outside the range
+    r32.assign(l.size, 0.f), z32.assign(l.size, 0.f);
+    work.z.clear();
+    first = l.first, last = l.last;
+  }
   // Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times.
   chosen.clear();
   for (size_t i = 0, f = 0; i < bodies.size(); ++i) {

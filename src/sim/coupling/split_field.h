@@ -19,6 +19,7 @@ struct SplitLattice {
   int h = 0, g = 0;          // sy/2, sz/2
   int half = 0, margin = 0;  // cells of one colour; zeros around each half
   int red = 0, black = 0;    // where the halves start
+  int first = 0, last = 0;   // range of m that can hold unknowns; sweeps run over it alone
   size_t size = 0;           // of the buffer
 
   void set(Int3 cells, int strideY, int strideZ) {
@@ -29,6 +30,12 @@ struct SplitLattice {
     half = (half + 7) & ~7;
     red = margin, black = 2 * margin + half;
     size = static_cast<size_t>(3 * margin + 2 * half);
+    first = 0, last = half;
+  }
+  /// Narrows the sweeps to the cells between two lattice indices (inclusive), in whole groups of eight.
+  void narrow(int lowest, int highest) {
+    first = std::max(0, (lowest >> 1) & ~7);
+    last = std::min(half, ((highest >> 1) + 8) & ~7);
   }
   int at(int index) const { return (index & 1 ? black : red) + (index >> 1); }
   int at(int i, int j, int k) const { return at(i + sy * j + sz * k); }
@@ -42,8 +49,13 @@ using SplitField = std::vector<T>;
 template <class T>
 struct SplitStencil {
   SplitField<T> x, y, z, diagonal, inverse;
+  /// Zero at a new size; at the same size the old values stay, and whoever fills the stencil writes every cell.
   void resize(size_t size) {
+    if (x.size() == size) return;
     for (auto* f : {&x, &y, &z, &diagonal, &inverse}) f->assign(size, T(0));
+  }
+  void clear() {
+    for (auto* f : {&x, &y, &z, &diagonal, &inverse}) std::fill(f->begin(), f->end(), T(0));
   }
 };
 
