@@ -77,11 +77,18 @@ double largest(const std::vector<double>& a) {
 
 double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,
                std::vector<double>& r) {
+  constexpr size_t kBlock = 1024;  // stays in the first cache between the two passes
   Extent part[kMaxSumPieces] = {};
   const size_t n = x.size(), grain = std::max(kGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
   parallelFor(n, grain, [&](size_t begin, size_t end) {
-    part[begin / grain] =
-        advanceKernel(end - begin, alpha, p.data() + begin, ap.data() + begin, x.data() + begin, r.data() + begin);
+    Extent e{0, 0};
+    for (size_t i = begin; i < end; i += kBlock) {
+      const size_t count = std::min(kBlock, end - i);
+      advanceKernel(count, alpha, p.data() + i, ap.data() + i, x.data() + i, r.data() + i);
+      const Extent block = extentKernel(count, r.data() + i);
+      e = {std::max(e.most, block.most), e.sum + block.sum};
+    }
+    part[begin / grain] = e;
   });
   Extent whole{0, 0};
   for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
