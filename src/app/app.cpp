@@ -135,6 +135,10 @@ void App::takeLoaded() {
     show(std::move(*loaded->scene), *loaded);
   } else if (loaded->body && view_) {
     addBody(std::move(*loaded->body));
+    Problems repairs;
+    for (const auto& note : loaded->repairs) repairs.push_back({"", 0, "", note, true});
+    if (!repairs.empty())
+      complain(std::filesystem::path(loaded->what).filename().string() + ": what was done to it", repairs);
   }
   if (hasErrors(loaded->problems) && first_) {
     for (const auto& p : loaded->problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
@@ -278,6 +282,7 @@ void App::say(const std::string& words) {
 void App::complain(const std::string& title, const Problems& problems) {
   state_.problemTitle = title;
   state_.problems.clear();
+  state_.problemsGrave = hasErrors(problems);
   for (const auto& p : problems) state_.problems.push_back(p.text());
   log_.event("problems", {{"title", title}, {"first", problems.empty() ? "" : problems.front().text()}});
 }

@@ -81,6 +81,18 @@ BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& v
   return copy;
 }
 
+void dropSignsOfZeros(WorldDesc& desc) {
+  ParamList list;
+  describe(desc.params, list);
+  for (auto& b : desc.bodies) {
+    describe(b, list);
+    for (Vec3* v : {&b.position, &b.velocity, &b.angularVelocity}) *v += 0.0;
+    Quat& q = b.orientation;
+    q = Quat(q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0);
+  }
+  for (const auto& p : list.all()) p.store(p.value + 0.0);
+}
+
 void addEdit(std::vector<Edit>& waiting, Edit edit) {
   if (edit.kind == Edit::SetParam)
     for (auto& e : waiting)

@@ -23,6 +23,10 @@ BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& v
 /// `wanted`, or with the lowest number behind it that nobody has.
 std::string uniqueName(const std::string& wanted, const SimView& view);
 
+/// Makes -0 to 0 in what a scene file stores: text does not keep the sign of zero, the state hash sees it, and a
+/// recording has to start from the same bits as the run it was made of.
+void dropSignsOfZeros(WorldDesc& desc);
+
 /// Adds an edit to those waiting for the next step. A later value of the same key replaces the earlier one in place.
 void addEdit(std::vector<Edit>& waiting, Edit edit);
 /// Shows edits that wait for the next step: parameter values (clamped), bodies added and removed.

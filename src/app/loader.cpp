@@ -85,8 +85,10 @@ void Loader::addMesh(std::string path, double size) {
                         body.shapeDesc.size = size;
                         body.name = bodyNameFrom(path);
                         body.density = 800;
-                        auto shape = loadShape(body.shapeDesc, std::filesystem::current_path());
+                        MeshReport report;
+                        auto shape = loadShape(body.shapeDesc, std::filesystem::current_path(), &report);
                         loaded.problems = std::move(shape.problems);
+                        if (report.openEdges > 0 || report.nonManifoldEdges > 0) loaded.repairs = report.notes;
                         if (!shape) return loaded;
                         body.shape = *shape;
                         loaded.body = std::move(body);

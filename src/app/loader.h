@@ -23,6 +23,7 @@ struct Loaded {
   std::optional<BodyDesc> body;    // or a body to add
   std::filesystem::path folder;    // where the scene's paths start
   Problems problems;
+  std::vector<std::string> repairs;  // what the mesh import did to an open or odd surface
 };
 
 class Loader {

@@ -197,6 +197,7 @@ void SimThread::fulfil(Wishes wishes) {
 }
 
 void SimThread::build(WorldDesc desc, const std::string& folder) {
+  dropSignsOfZeros(desc);
   world_.reset();  // before the next one: two worlds need twice the memory
   folder_ = folder;
   try {

@@ -72,6 +72,7 @@ void Window::installCallbacks() {
     WindowEvent e{action == GLFW_PRESS ? WindowEvent::Press : WindowEvent::Release, button, mods};
     glfwGetCursorPos(w, &e.pixel.x, &e.pixel.y);
     e.seconds = glfwGetTime();
+    if (button < 3) owner(w)->clicks_.push_back(e);
     owner(w)->queue_.push_back(std::move(e));
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
@@ -163,8 +164,22 @@ void Window::uploadFonts() {
 void Window::beginUi() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  feedMouse();
   lendShortKeys();
   ImGui::NewFrame();
+}
+
+/// ImGui 1.86 looks at the mouse once a frame. In a slow frame it may have clicked and gone elsewhere: presses and
+/// releases reach the panels one a frame, each where it happened.
+void Window::feedMouse() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (!clicks_.empty()) {
+    const WindowEvent& e = clicks_.front();
+    mouseDown_[e.code] = e.kind == WindowEvent::Press;
+    io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
+    clicks_.pop_front();
+  }
+  for (int i = 0; i < 3; ++i) io.MouseDown[i] = mouseDown_[i];
 }
 
 /// ImGui 1.86 looks at keys once a frame: one that went down and up in between would be lost. It counts as held for

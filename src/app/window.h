@@ -3,6 +3,7 @@
 // behaviour is here.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,12 +51,15 @@ class Window {
  private:
   Window() = default;
   void installCallbacks();
+  void feedMouse();
   void lendShortKeys();
   void returnShortKeys();
   GLFWwindow* handle_ = nullptr;
   bool imgui_ = false, fonts_ = false, fullscreen_ = false;
   int restore_[4] = {0, 0, 1280, 720};
   std::vector<WindowEvent> queue_;
+  std::deque<WindowEvent> clicks_;  // presses and releases the panels have not seen yet
+  bool mouseDown_[3] = {};
   std::vector<int> pressedKeys_;  // since the last frame of the panels
 };
 

@@ -143,8 +143,12 @@ void Panels::inspector() {
       if (s.name == state.sceneName) current = static_cast<int>(titles.size());
       titles.push_back(s.title);
     }
+    if (current < 0 && state.view) {  // not a shipped scene: its title stands last
+      current = static_cast<int>(titles.size());
+      titles.push_back(state.view->title);
+    }
     const float w = ImGui::GetContentRegionAvail().x;
-    if (combo(skin, "scene", "", titles, current) && current >= 0)
+    if (combo(skin, "scene", "", titles, current) && current < static_cast<int>(state.scenes.size()))
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
     constexpr const char* kWords[] = {"Basic", "All"};
     int which = state.basic ? 0 : 1;

@@ -87,7 +87,8 @@ void Panels::problems() {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     float left = p.x;
     if (skin.fonts.icons) {
-      drawText(list, skin.fonts.body, {left, p.y}, skin.c.bad, icon::kWarn);
+      drawText(list, skin.fonts.body, {left, p.y}, state.problemsGrave ? skin.c.bad : skin.c.accent,
+               state.problemsGrave ? icon::kWarn : icon::kInfo);
       left += skin.px(24);
     }
     drawTextFit(list, skin.fonts.head, {left, p.y}, skin.c.text, state.problemTitle.c_str(), skin.px(w - 60));

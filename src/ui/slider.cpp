@@ -34,7 +34,7 @@ double valueAt(const SliderSpec& s, double t) {
   t = std::clamp(t, 0.0, 1.0);
   double v = logarithmic(s) ? s.min * std::pow(s.max / s.min, t) : s.min + t * (s.max - s.min);
   v = s.integer ? std::round(v) : rounded(v, s);
-  return std::clamp(v, s.min, s.max);
+  return std::clamp(v, s.min, s.max) + 0.0;  // no -0
 }
 
 void startTyping(Skin& skin, ImGuiID id, double value) {

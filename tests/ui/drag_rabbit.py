@@ -39,6 +39,7 @@ def test(session):
     session.wait("the rabbit", lambda: session.frames and session.body("rabbit"))
     session.picture("before.png")
     session.click("record")
+    session.wait("the start of the recording", lambda: session.event("command"))
     x, y = grab(session, "rabbit")
     start = session.body("rabbit")
     held = session.next_frame()
@@ -65,7 +66,7 @@ def test(session):
 
     seen = len(session.events)
     session.click("record")
-    saved = session.wait("the recording", lambda: session.event("recording", seen), limit=20)
+    saved = session.wait("the recording", lambda: session.event("recording", seen))
     with open(os.path.join(session.folder, saved["path"]), encoding="utf-8") as file:
         recording = json.load(file)
     check(recording, "the recording is empty")

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace flotsam {
 namespace {
@@ -89,6 +90,22 @@ TEST(Duplicate, IsAtRestFreeAndElsewhere) {
   EXPECT_EQ(copy.velocity, Vec3(0));
   EXPECT_EQ(copy.density, 300);  // as it is now, not as the file said
   EXPECT_GT(glm::length(copy.position - Vec3(0.5)), 0.3);
+}
+
+TEST(Zeros, LoseTheirSign) {
+  WorldDesc desc;
+  desc.params.gravity.x = -0.0;
+  desc.bodies.resize(1);
+  desc.bodies[0].name = "ball";
+  desc.bodies[0].position = {-0.0, 1, -2};
+  desc.bodies[0].orientation = Quat(1, -0.0, 0, -0.0);
+  dropSignsOfZeros(desc);
+  EXPECT_FALSE(std::signbit(desc.params.gravity.x));
+  EXPECT_EQ(desc.params.gravity.y, -9.81);
+  EXPECT_FALSE(std::signbit(desc.bodies[0].position.x));
+  EXPECT_EQ(desc.bodies[0].position.z, -2);
+  EXPECT_FALSE(std::signbit(desc.bodies[0].orientation.x));
+  EXPECT_FALSE(std::signbit(desc.bodies[0].orientation.z));
 }
 
 TEST(Waiting, TheLastValueOfAKeyWinsInItsFirstPlace) {
