@@ -36,8 +36,10 @@ struct Skin {
   bool editFocus = false;
 
   float px(float design) const { return std::floor(design * scale + 0.5f); }
+  /// Popups take their place in their second frame: what their first one says is not where they will be.
   void report(std::string name, ImVec2 lo, ImVec2 hi) {
-    if (reportRects) rects.push_back({std::move(name), lo.x, lo.y, hi.x - lo.x, hi.y - lo.y});
+    if (reportRects && !ImGui::IsWindowAppearing())
+      rects.push_back({std::move(name), lo.x, lo.y, hi.x - lo.x, hi.y - lo.y});
   }
 };
 
