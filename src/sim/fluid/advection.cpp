@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
+#include "sim/fluid/wide_lanes.h"
 
 namespace flotsam {
 
@@ -43,7 +44,7 @@ class Mover {
   Mover(const Grid& grid, const SolidField& solids, double cells, const ParticleScratch& scratch)
       : grid_(grid), solids_(solids), near_(scratch.nearSolid.data()), sample_(grid, scratch), bounds_(grid) {
     lo_ = Vec3f(1 + kSolidGap), hi_ = Vec3f(grid.n) - (1 + kSolidGap);
-    const auto times = [&](double part) { return _mm_set1_ps(static_cast<float>(part * cells)); };
+    const auto times = [&](double part) { return static_cast<float>(part * cells); };
     half_ = times(0.5), threeQuarters_ = times(0.75), c1_ = times(2 / 9.0), c2_ = times(3 / 9.0), c3_ = times(4 / 9.0);
   }
   /// Up to eight particles: two blocks side by side, because each is a chain of three samples that wait on each other.
@@ -61,9 +62,52 @@ class Mover {
     for (int b = 0; b < 2; ++b)
       place(particles, moved(moved(moved(x[b], c1_, k1[b]), c2_, k2[b]), c3_, k3[b]), begin[b], counts[b]);
   }
+  /// Particles begin, begin + 1, ... below `end`, sixteen at a time; returns the first that is left.
+  FLOTSAM_WIDE size_t wide(Particles& particles, size_t begin, size_t end) const {
+    const WideSampler sample(sample_);
+    float* at[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
+    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) {
+      Wide3 x[kBlocks], k1[kBlocks], k2[kBlocks], k3[kBlocks];
+      for (size_t b = 0; b < kBlocks; ++b) {
+        const size_t p = begin + 8 * b;
+        x[b] = {_mm256_loadu_ps(at[0] + p), _mm256_loadu_ps(at[1] + p), _mm256_loadu_ps(at[2] + p)};
+      }
+      for (size_t b = 0; b < kBlocks; ++b) k1[b] = sample(x[b]);
+      for (size_t b = 0; b < kBlocks; ++b) k2[b] = sample(moved(x[b], half_, k1[b]));
+      for (size_t b = 0; b < kBlocks; ++b) k3[b] = sample(moved(x[b], threeQuarters_, k2[b]));
+      for (size_t b = 0; b < kBlocks; ++b)
+        placeWide(particles, moved(moved(moved(x[b], c1_, k1[b]), c2_, k2[b]), c3_, k3[b]), begin + 8 * b);
+    }
+    return begin;
+  }
 
  private:
-  FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, __m128 step, const Lanes3& u) {
+  static constexpr size_t kBlocks = 2;
+
+  FLOTSAM_WIDE_INLINE static Wide3 moved(const Wide3& x, float by, const Wide3& u) {
+    const __m256 step = _mm256_set1_ps(by);
+    return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
+  }
+  FLOTSAM_WIDE_INLINE void placeWide(Particles& particles, const Wide3& end, size_t p) const {
+    const __m256 to[3] = {end.x, end.y, end.z};
+    __m256i cell[3];
+    for (int a = 0; a < 3; ++a) {
+      const __m256 in = clampWide(to[a], _mm256_set1_ps(lo_[a]), _mm256_set1_ps(hi_[a]));
+      cell[a] = _mm256_cvttps_epi32(in);
+      _mm256_storeu_ps(particles.x[a].data() + p, in);
+    }
+    alignas(32) int id[8];
+    const __m256i row = _mm256_add_epi32(_mm256_mullo_epi32(cell[1], _mm256_set1_epi32(grid_.sy)),
+                                         _mm256_mullo_epi32(cell[2], _mm256_set1_epi32(grid_.sz)));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(id), _mm256_add_epi32(cell[0], row));
+    unsigned any = 0;
+    for (int lane = 0; lane < 8; ++lane) any |= near_[id[lane]];
+    if (!any) return;
+    for (size_t lane = 0; lane < 8; ++lane)
+      if (near_[id[lane]]) pushOut(particles, p + lane);
+  }
+  FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, float by, const Lanes3& u) {
+    const __m128 step = _mm_set1_ps(by);
     return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
   }
   FLOTSAM_INLINE void place(Particles& particles, const Lanes3& end, size_t p, size_t count) const {
@@ -91,10 +135,11 @@ class Mover {
   LaneSampler sample_;
   LaneBounds bounds_;
   Vec3f lo_, hi_;
-  __m128 half_, threeQuarters_, c1_, c2_, c3_;
+  float half_, threeQuarters_, c1_, c2_, c3_;
 };
 
-FLOTSAM_WIDE_KERNEL void moveParticles(const Mover& mover, Particles& particles, size_t begin, size_t end) {
+void moveParticles(const Mover& mover, bool wide, Particles& particles, size_t begin, size_t end) {
+  if (wide) begin = mover.wide(particles, begin, end);
   for (size_t p = begin; p < end; p += 8) mover.eight(particles, p, std::min<size_t>(8, end - p));
 }
 
@@ -105,7 +150,9 @@ void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidF
   loadVelocity(grid, velocity, scratch);
   markNearSolids(grid, solids, scratch.nearSolid);
   const Mover mover(grid, solids, dt / grid.dx, scratch);
-  parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) { moveParticles(mover, particles, begin, end); });
+  const bool wide = useWideLanes(scratch);
+  parallelFor(particles.size(), kGrain,
+              [&](size_t begin, size_t end) { moveParticles(mover, wide, particles, begin, end); });
 }
 
 }  // namespace flotsam

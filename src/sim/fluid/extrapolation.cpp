@@ -4,6 +4,8 @@
 // the flow along the surface free. Each face reads only earlier layers, so the order of work does not matter.
 #include "sim/fluid/extrapolation.h"
 
+#include <cstring>
+
 #include "core/parallel.h"
 
 namespace flotsam {
@@ -12,77 +14,81 @@ namespace {
 
 constexpr uint8_t kUnreached = 255;
 constexpr float kReach = 0.5f;  // cells from a solid within which an unknown face obeys it,
-constexpr float kDepth = 2.5f;  // and how deep inside: a particle samples faces at most a cell and a half from it
+constexpr float kDepth =
+    3.5f;  // and how deep inside: a sample reaches sqrt(3) cells, its point may be that deep itself
 
 Int3 faceCount(const Grid& grid, int axis) { return grid.n + Int3(axis == 0, axis == 1, axis == 2); }
 
-/// Breadth-first search on the faces of one axis.
+/// visit(i) for the unknown faces of a row; eight known ones are passed at once.
+template <class Visit>
+void eachUnknown(const uint8_t* known, int count, const Visit& visit) {
+  for (int i = 0; i < count; ++i) {
+    uint64_t eight = 0;
+    if (i + 8 <= count) std::memcpy(&eight, known + i, 8);
+    if (eight == 0x0101010101010101u)
+      i += 7;
+    else if (!known[i])
+      visit(i);
+  }
+}
+
+/// Breadth-first spread on the faces of one axis: each layer looks at the faces that are still open.
 class LayerSpread {
  public:
   LayerSpread(const Grid& grid, int axis, const std::vector<uint8_t>& known, ExtrapolationScratch& scratch,
               std::vector<double>& u)
-      : grid_(grid),
-        faces_(faceCount(grid, axis)),
-        layer_(scratch.layer[axis]),
-        front_(scratch.front[axis]),
-        next_(scratch.next[axis]),
-        u_(u) {
+      : stride_{1, grid.sy, grid.sz}, layer_(scratch.layer[axis]), open_(scratch.open[axis]), u_(u.data()) {
     layer_.resize(grid.size);
-    front_.reserve(grid.size), next_.reserve(grid.size);
-    front_.clear();
     for (size_t f = 0; f < grid.size; ++f) layer_[f] = known[f] ? 0 : kUnreached;
+    open_.reserve(grid.size);
+    open_.clear();
+    const Int3 faces = faceCount(grid, axis);
+    for (int k = 0; k < faces.z; ++k)
+      for (int j = 0; j < faces.y; ++j) {
+        const int row = grid.id(0, j, k);
+        const unsigned yz = (j > 0) << 2 | (j + 1 < faces.y) << 3 | (k > 0) << 4 | (k + 1 < faces.z) << 5;
+        eachUnknown(known.data() + row, faces.x, [&](int i) {
+          u_[row + i] = 0;
+          open_.push_back({row + i, yz | (i > 0) << 0 | (i + 1 < faces.x) << 1});
+        });
+      }
   }
   void run(int layers) {
-    each([&](Int3 c, int f) {
-      if (layer_[f] == 0) return;
-      u_[f] = 0;
-      if (mean(c, f, 1)) front_.push_back(f);
-    });
-    for (int f : front_) layer_[f] = 1;
-    for (int layer = 2; layer <= layers && !front_.empty(); ++layer) advance(layer);
+    for (int layer = 1; layer <= layers; ++layer) {
+      size_t left = 0;
+      for (const ExtrapolationScratch::Face face : open_) {
+        open_[left] = face;
+        left += !mean(face, layer);
+      }
+      if (left == open_.size()) return;
+      open_.resize(left);
+    }
   }
 
  private:
-  template <class Visit>
-  void each(const Visit& visit) const {
-    for (int k = 0; k < faces_.z; ++k)
-      for (int j = 0; j < faces_.y; ++j)
-        for (int i = 0; i < faces_.x; ++i) visit(Int3(i, j, k), grid_.id(i, j, k));
-  }
-  template <class Visit>
-  void neighbours(Int3 c, int f, const Visit& visit) const {
-    for (int a = 0; a < 3; ++a) {
-      if (c[a] > 0) visit(f - grid_.stride(a));
-      if (c[a] + 1 < faces_[a]) visit(f + grid_.stride(a));
-    }
-  }
-  /// Mean of the neighbours in layers before `layer`; false when there is none.
-  bool mean(Int3 c, int f, int layer) {
+  /// Takes the mean of the neighbours in layers before `layer`; false when there is none.
+  bool mean(ExtrapolationScratch::Face face, int layer) {
     double sum = 0;
     int count = 0;
-    neighbours(c, f, [&](int g) {
-      if (layer_[g] < layer) sum += u_[g], ++count;
-    });
-    if (count > 0) u_[f] = sum / count;
-    return count > 0;
-  }
-  void advance(int layer) {
-    next_.clear();
-    for (int f : front_)
-      neighbours(grid_.coords(f), f, [&](int g) {
-        if (layer_[g] != kUnreached) return;
-        layer_[g] = static_cast<uint8_t>(layer);
-        next_.push_back(g);
-      });
-    for (int f : next_) mean(grid_.coords(f), f, layer);
-    front_.swap(next_);
+    const auto add = [&](int g) {
+      const bool use = layer_[g] < layer;
+      sum += use ? u_[g] : 0.0;
+      count += use;
+    };
+    for (int a = 0; a < 3; ++a) {
+      if (face.sides >> (2 * a) & 1) add(face.index - stride_[a]);
+      if (face.sides >> (2 * a) & 2) add(face.index + stride_[a]);
+    }
+    if (count == 0) return false;
+    u_[face.index] = sum / count;
+    layer_[face.index] = static_cast<uint8_t>(layer);  // not before `layer`: nobody reads it in this one
+    return true;
   }
 
-  const Grid& grid_;
-  const Int3 faces_;
+  const int stride_[3];
   std::vector<uint8_t>& layer_;
-  std::vector<int>&front_, &next_;
-  std::vector<double>& u_;
+  std::vector<ExtrapolationScratch::Face>& open_;
+  double* u_;
 };
 
 /// The whole velocity at a face: the other two components are means of the four faces around.
@@ -112,17 +118,21 @@ float phiAtFace(const std::vector<float>& phi, int f, int s, int t) {
   return 0.25f * ((phi[f] + phi[f + s]) + (phi[f + t] + phi[f + s + t]));
 }
 
-/// Gradient of the distance at a face centre: differences of corner pairs in the face's plane, and along the axis the
-/// centred difference of the planes before and behind it (one-sided at the ends of the lattice).
-Vec3 gradientAtFace(const Grid& grid, const SolidField& solids, int axis, Int3 c, int f) {
-  const int b = (axis + 1) % 3, d = (axis + 2) % 3, s = grid.stride(b), t = grid.stride(d), a = grid.stride(axis);
-  const auto& phi = solids.phi;
-  Vec3 gradient;
-  gradient[b] = 0.5f * ((phi[f + s] - phi[f]) + (phi[f + s + t] - phi[f + t]));
-  gradient[d] = 0.5f * ((phi[f + t] - phi[f]) + (phi[f + s + t] - phi[f + s]));
+/// Part along the axis of the gradient of the distance at a face centre: the centred difference of the planes before
+/// and behind it (one-sided at the ends of the lattice).
+float normalGradient(const Grid& grid, const std::vector<float>& phi, int axis, Int3 c, int f, int s, int t) {
+  const int a = grid.stride(axis);
   const bool before = c[axis] > 0, behind = c[axis] < grid.n[axis];
   const float lo = phiAtFace(phi, before ? f - a : f, s, t), hi = phiAtFace(phi, behind ? f + a : f, s, t);
-  gradient[axis] = (hi - lo) / static_cast<float>(before + behind);
+  return (hi - lo) / static_cast<float>(before + behind);
+}
+
+/// The other parts: differences of corner pairs in the face's plane.
+Vec3 planeGradient(const Grid& grid, const std::vector<float>& phi, int axis, int f, int s, int t) {
+  const int b = (axis + 1) % 3, d = (axis + 2) % 3;
+  Vec3 gradient(0.0);
+  gradient[b] = 0.5f * ((phi[f + s] - phi[f]) + (phi[f + s + t] - phi[f + t]));
+  gradient[d] = 0.5f * ((phi[f + t] - phi[f]) + (phi[f + s + t] - phi[f + s]));
   if (grid.flat()) gradient.z = 0;
   return gradient;
 }
@@ -156,24 +166,31 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
     if (k >= faces.z) return;
     const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3);
     for (int j = 0; j < faces.y; ++j)
-      for (int i = 0; i < faces.x; ++i) {
+      eachUnknown(&known.known[axis][grid.id(0, j, k)], faces.x, [&](int i) {
         const Int3 c(i, j, k);
         const int f = grid.id(c);
-        if (known.known[axis][f]) continue;
         // Far from solids, or so deep in one that no particle outside looks there.
         const float phi = phiAtFace(solids.phi, f, s, t);
-        if (phi > kReach || phi < -kDepth) continue;
-        Vec3 n = gradientAtFace(grid, solids, axis, c, f);
+        if (phi > kReach || phi < -kDepth) return;
+        const double along = normalGradient(grid, solids.phi, axis, c, f, s, t);
+        if (along == 0) return;  // the wall runs along this component, which stays free
+        Vec3 n = planeGradient(grid, solids.phi, axis, f, s, t);
+        const bool straight = n == Vec3(0.0);  // the wall is this face's plane: only this component counts
+        n[axis] = along;
         const double length = std::sqrt(glm::dot(n, n));
-        if (!(length > 1e-3)) continue;
+        if (!(length > 1e-3)) return;
         n /= length;
-        Vec3 slip = velocityAtFace(grid, scratch.before, axis, c, f);
+        Vec3 slip(0.0);
+        if (straight)
+          slip[axis] = scratch.before[axis][f];
+        else
+          slip = velocityAtFace(grid, scratch.before, axis, c, f);
         if (const int owner = ownerOfFace(grid, solids, axis, f); owner >= 0) {
           const SolidMotion& m = motions[owner];
           slip -= m.velocity + glm::cross(m.angularVelocity, grid.faceCentre(axis, c) - m.centre);
         }
         velocity[axis][f] -= n[axis] * glm::dot(n, slip);
-      }
+      });
   });
 }
 

@@ -11,8 +11,12 @@ namespace flotsam {
 
 /// Memory these stages reuse; nothing in it survives a call.
 struct ExtrapolationScratch {
+  struct Face {
+    int index;
+    unsigned sides;  // bit 2a: there is a face before it along axis a, bit 2a + 1: behind it
+  };
   std::array<std::vector<uint8_t>, 3> layer;
-  std::array<std::vector<int>, 3> front, next;
+  std::array<std::vector<Face>, 3> open;
   std::array<std::vector<double>, 3> before;
 };
 

@@ -144,6 +144,8 @@ class LaneSampler {
     return bounds_.clamped(back((*this)(back((*this)(p), _mm_mul_ps(_mm_set1_ps(0.5f), cells))), cells));
   }
   const LaneBounds& bounds() const { return bounds_; }
+  const float* quads(int axis) const { return quads_[axis]; }
+  size_t planeBytes() const { return plane_ * sizeof(float); }
 
  private:
   template <int lane>

@@ -17,6 +17,7 @@ struct ParticleScratch {
   std::array<std::vector<float>, 3> x, v;   // where the sort writes; swapped with the particles' own
   std::vector<uint32_t> id;
   std::vector<uint8_t> dye;
+  bool plain = false;  // keep to the four-lane kernels (tests compare)
 };
 
 }  // namespace flotsam

@@ -13,7 +13,7 @@
 
 #include "core/check.h"
 #include "core/parallel.h"
-#include "sim/fluid/lanes.h"
+#include "sim/fluid/wide_lanes.h"
 
 namespace flotsam {
 
@@ -126,9 +126,24 @@ void gatherPlane(const Grid& grid, ParticleScratch& scratch, int k, MacVelocity&
   }
 }
 
+/// v <- keep v + field(x), eight particles at a time; returns the first that is left.
+FLOTSAM_WIDE size_t sampleWide(const LaneSampler& plain, float keep, Particles& particles, size_t begin, size_t end) {
+  const WideSampler sample(plain);
+  const __m256 part = _mm256_set1_ps(keep);
+  const float* x[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
+  float* v[3] = {particles.v[0].data(), particles.v[1].data(), particles.v[2].data()};
+  for (; begin + 8 <= end; begin += 8) {
+    const Wide3 u =
+        sample({_mm256_loadu_ps(x[0] + begin), _mm256_loadu_ps(x[1] + begin), _mm256_loadu_ps(x[2] + begin)});
+    _mm256_storeu_ps(v[0] + begin, mulAdd(part, _mm256_loadu_ps(v[0] + begin), u.x));
+    _mm256_storeu_ps(v[1] + begin, mulAdd(part, _mm256_loadu_ps(v[1] + begin), u.y));
+    _mm256_storeu_ps(v[2] + begin, mulAdd(part, _mm256_loadu_ps(v[2] + begin), u.z));
+  }
+  return begin;
+}
+
 /// v <- keep v + field(x).
-FLOTSAM_WIDE_KERNEL void sampleParticles(const LaneSampler& sample, float keep, Particles& particles, size_t begin,
-                                         size_t end) {
+void sampleParticles(const LaneSampler& sample, float keep, Particles& particles, size_t begin, size_t end) {
   const __m128 part = _mm_set1_ps(keep);
   for (size_t p = begin; p < end; p += 4) {
     const size_t count = std::min<size_t>(4, end - p);
@@ -163,7 +178,9 @@ void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelo
     });
   });
   const LaneSampler sample(grid, scratch);
+  const bool wide = useWideLanes(scratch);
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
+    if (wide) begin = sampleWide(sample, static_cast<float>(flip), particles, begin, end);
     sampleParticles(sample, static_cast<float>(flip), particles, begin, end);
   });
 }
