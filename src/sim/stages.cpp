@@ -70,30 +70,38 @@ void World::Impl::addForces(double dt) {
     handBody = -1;
 }
 
+/// A body as the coupled solve sees it now; `mass` = the matrix whose inverse is its mobility.
+CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
+  const RigidBody& b = bodies[i];
+  CoupledBody c;
+  c.centre = b.pose.position;
+  c.velocity = vec6(b.velocity, b.angularVelocity);
+  c.free = b.free();
+  c.mass = b.mass();
+  c.displacedMass = desc.params.fluid.density * b.volume;
+  if (!c.free) return c;
+  const Mat6 whole = massMatrix(b.mass(), b.inertia());
+  mass = desc.params.method.mass == MassKind::Exact
+             ? whole
+             : discreteMass(grid, fractions->get().bodies[i], c.centre, b.desc.density);
+  // A body the grid barely sees (thinner than a cell, or mostly outside) keeps its true mass.
+  double seen = 1e300;
+  for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) seen = std::min(seen, mass(a, a));
+  if (!(seen > 0.3 * b.mass()) || !invertSpd(mass, c.mobility)) {
+    mass = whole;
+    if (!invertSpd(mass, c.mobility)) c.free = false;
+  }
+  return c;
+}
+
 void World::Impl::project(double dt) {
   const StepParams& p = desc.params;
-  const bool exact = p.method.mass == MassKind::Exact;
   coupled.resize(bodies.size());
   for (size_t i = 0; i < bodies.size(); ++i) {
-    const RigidBody& b = bodies[i];
+    Mat6 mass;
     CoupledBody& c = coupled[i];
-    c.centre = b.pose.position;
-    c.velocity = vec6(b.velocity, b.angularVelocity);
-    c.free = b.free();
-    c.mass = b.mass();
-    c.displacedMass = p.fluid.density * b.volume;
-    c.mobility = Mat6{};
-    if (!c.free) continue;
-    const Mat6 whole = massMatrix(b.mass(), b.inertia());
-    Mat6 mass = exact ? whole : discreteMass(grid, fractions->get().bodies[i], c.centre, b.desc.density);
-    // A body the grid barely sees (thinner than a cell, or mostly outside) keeps its true mass.
-    double seen = 1e300;
-    for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) seen = std::min(seen, mass(a, a));
-    if (!(seen > 0.3 * b.mass()) || !invertSpd(mass, c.mobility)) {
-      mass = whole;
-      if (!invertSpd(mass, c.mobility)) c.free = false;
-    }
-    if (static_cast<int>(i) == handBody) {
+    c = couple(i, mass);
+    if (c.free && static_cast<int>(i) == handBody) {
       Vec6 impulse = mass * c.velocity;
       for (int q = 0; q < 6; ++q) impulse[q] += spring.impulse[q];
       mass += spring.stiffness;

@@ -48,6 +48,12 @@ std::span<const RigidBody> World::bodies() const { return impl_->bodies; }
 const MacVelocity& World::velocity() const { return impl_->velocity; }
 const std::vector<double>& World::pressure() const { return impl_->pressure; }
 const FaceFractions& World::fractions() const { return impl_->fractions->get(); }
+std::vector<CoupledBody> World::coupledBodies() const {
+  std::vector<CoupledBody> all;
+  Mat6 mass;
+  for (size_t i = 0; i < impl_->bodies.size(); ++i) all.push_back(impl_->couple(i, mass));
+  return all;
+}
 uint64_t World::stepCount() const { return impl_->stepCount; }
 double World::time() const { return impl_->time; }
 const StepReport& World::report() const { return impl_->report; }

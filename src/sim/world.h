@@ -66,6 +66,8 @@ class World {
   const MacVelocity& velocity() const;          // after the last step, extrapolated
   const std::vector<double>& pressure() const;  // Pa
   const FaceFractions& fractions() const;
+  /// The bodies as the coupled solve sees them now (for benchmarks and tools that solve on a world's state).
+  std::vector<CoupledBody> coupledBodies() const;
   uint64_t stepCount() const;
   double time() const;
   const StepReport& report() const;

@@ -78,6 +78,7 @@ struct World::Impl {
   void transferToGrid();
   void addForces(double dt);
   void project(double dt);
+  CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity();
   void transferToParticles();
   void moveSmoke(double dt);

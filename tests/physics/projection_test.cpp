@@ -321,6 +321,22 @@ TEST(Iterations, EightBodiesStayWithinTheBounds) {
   }
 }
 
+TEST(Iterations, ThinFilmUnderAHeavyBoxCostsLittle) {
+  // A tenth of a cell of water under a box ten times as dense: its added mass outweighs it, whatever its density.
+  for (double gap : {0.02, 0.1, 0.4}) {
+    Tank tank({32, 32, 32}, 1.0 / 32);
+    tank.limits.tolerance = 1e-6;
+    tank.add(Tank::primitive(ShapeKind::Box, Vec3(0.22, 0.16, 0.2)), {0.5, 0.08 + gap / 32, 0.5}, 10000);
+    tank.add(Tank::primitive(ShapeKind::Sphere, Vec3(0.1)), {0.25, 0.6, 0.4}, 100);
+    tank.build();
+    tank.setGravity({0, -kG * tank.dt, 0});
+    tank.project();
+    EXPECT_TRUE(tank.stats.converged) << tank.stats.note;
+    EXPECT_LE(tank.stats.iterations, 23) << gap;
+    std::printf("  gap %.2f cells: %d iterations\n", gap, tank.stats.iterations);
+  }
+}
+
 TEST(Reference, AgreesWithMultigridOnRandomScenes) {
   for (uint64_t seed = 21; seed <= 28; ++seed) {
     SCOPED_TRACE(seed);

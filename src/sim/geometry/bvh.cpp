@@ -5,7 +5,8 @@
 // Winding number (Barill, Dickson, Schmidt, Levin, Jacobson 2018, "Fast winding numbers for soups and clouds"):
 //   w(q) = 1/4pi sum over triangles of the solid angle seen from q. For a node far from q, with r = p - q, R = |r|,
 //   w ~ 1/4pi [ n.r/R^3 + tr(M)/R^3 - 3 r'Mr/R^5 ],  n = sum A_t n_t,  M = sum A_t (c_t - p) n_t',
-//   p the area-weighted centre, c_t the triangle's centroid. Used where R > 2.5 radii of the node: the error stays below 0.05 (0.07 at 2 radii).
+//   p the area-weighted centre, c_t the triangle's centroid. Used where R > 2.5 radii of the node: the error stays
+//   below 0.05 (0.07 at 2 radii).
 #include "sim/geometry/bvh.h"
 
 #include <algorithm>
