@@ -32,14 +32,19 @@ void eachUnknown(const uint8_t* known, int count, const Visit& visit) {
   }
 }
 
+void startLayers(const uint8_t* __restrict known, size_t size, uint8_t* __restrict layer) {
+  for (size_t f = 0; f < size; ++f) layer[f] = known[f] ? 0 : kUnreached;
+}
+
 /// Breadth-first spread on the faces of one axis: each layer looks at the faces that are still open.
 class LayerSpread {
  public:
   LayerSpread(const Grid& grid, int axis, const std::vector<uint8_t>& known, ExtrapolationScratch& scratch,
               std::vector<double>& u)
-      : stride_{1, grid.sy, grid.sz}, layer_(scratch.layer[axis]), open_(scratch.open[axis]), u_(u.data()) {
-    layer_.resize(grid.size);
-    for (size_t f = 0; f < grid.size; ++f) layer_[f] = known[f] ? 0 : kUnreached;
+      : stride_{1, grid.sy, grid.sz}, open_(scratch.open[axis]), u_(u.data()) {
+    scratch.layer[axis].resize(grid.size);
+    layer_ = scratch.layer[axis].data();
+    startLayers(known.data(), grid.size, layer_);
     open_.reserve(grid.size);
     open_.clear();
     const Int3 faces = faceCount(grid, axis);
@@ -75,9 +80,13 @@ class LayerSpread {
       sum += use ? u_[g] : 0.0;
       count += use;
     };
-    for (int a = 0; a < 3; ++a) {
-      if (face.sides >> (2 * a) & 1) add(face.index - stride_[a]);
-      if (face.sides >> (2 * a) & 2) add(face.index + stride_[a]);
+    if (face.sides == 63) {  // most: nothing to ask
+      for (int a = 0; a < 3; ++a) add(face.index - stride_[a]), add(face.index + stride_[a]);
+    } else {
+      for (int a = 0; a < 3; ++a) {
+        if (face.sides >> (2 * a) & 1) add(face.index - stride_[a]);
+        if (face.sides >> (2 * a) & 2) add(face.index + stride_[a]);
+      }
     }
     if (count == 0) return false;
     u_[face.index] = sum / count;
@@ -86,7 +95,7 @@ class LayerSpread {
   }
 
   const int stride_[3];
-  std::vector<uint8_t>& layer_;
+  uint8_t* layer_;
   std::vector<ExtrapolationScratch::Face>& open_;
   double* u_;
 };
