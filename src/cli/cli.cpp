@@ -54,7 +54,7 @@ bool inputsAreGood(const WindowRequest& request, const Console& console) {
 }
 
 int openWindow(const WindowRequest& request, const Console& console, WindowEntry window) {
-  if (!inputsAreGood(request, console)) return kBadInput;
+  if (!inputsAreGood(request, console) || report(console, checkWritable(request.uiLog))) return kBadInput;
   if (window) return window(request);
   console.err << "this build has no window (FLOTSAM_APP was off); flotsam run SCENE works without one\n";
   return kBadInput;

@@ -2,8 +2,10 @@
 #include "cli/common.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstring>
 
 #include "io/assets.h"
 #include "io/scene.h"
@@ -26,6 +28,7 @@ bool isMeshFile(const std::string& path) {
 
 Result<std::filesystem::path> sceneArgument(const std::string& nameOrPath) {
   if (auto path = findScene(nameOrPath); !path.empty()) return path;
+  if (nameOrPath.empty()) return Problem{"", 0, "SCENE", "the name is empty (flotsam scenes lists the shipped ones)"};
   std::vector<std::string> names;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
   const std::string near = closestWord(nameOrPath, names);
@@ -71,6 +74,31 @@ std::string fixed(double value, int digits) {
   char buffer[400];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits).ptr;
   return {buffer, end};
+}
+
+CLI::Validator finiteBetween(double lo, double hi) {
+  const std::string range = "[" + formatNumber(lo) + " - " + formatNumber(hi) + "]";
+  return CLI::Validator(
+      [=](std::string& text) {
+        double value = 0;
+        const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool number = end.ec == std::errc() && end.ptr == text.data() + text.size();
+        if (number && value >= lo && value <= hi) return std::string();
+        return "'" + text + "' is not a number in " + range;
+      },
+      "in " + range);
+}
+
+Problems checkWritable(const std::string& path) {
+  if (path.empty()) return {};
+  std::error_code error;
+  const bool existed = std::filesystem::exists(path, error);
+  errno = 0;
+  std::FILE* file = std::fopen(path.c_str(), "ab");
+  if (!file) return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno)}};
+  std::fclose(file);
+  if (!existed) std::filesystem::remove(path, error);
+  return {};
 }
 
 void addThreadsOption(CLI::App& command, int& threads) {

@@ -43,6 +43,10 @@ bool parseSize(const std::string& text, int& width, int& height);
 double wallClock();
 /// "12.3", for people. Fixed digits, independent of locale.
 std::string fixed(double value, int digits);
+/// A check for options: a number in [lo, hi], which "nan" is not.
+CLI::Validator finiteBetween(double lo, double hi);
+/// An output file that cannot be written is told before the work, and an existing one is not lost to it.
+Problems checkWritable(const std::string& path);
 void addThreadsOption(CLI::App& command, int& threads);
 
 }  // namespace flotsam

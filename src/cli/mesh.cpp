@@ -31,7 +31,7 @@ void addMesh(CLI::App& app, Console console, int& exitCode) {
   auto size = std::make_shared<double>(0);
   command->add_option("files", *files, "obj, stl, ply, off, gltf or glb files")->required()->type_name("FILE...");
   command->add_option("--size", *size, "Longest side in m; 0 keeps the file's own units")
-      ->check(CLI::Range(0.0, 1e4))
+      ->check(finiteBetween(0, 1e4))
       ->type_name("M");
   command->callback([=, &exitCode] { exitCode = inspect(*files, *size, console); });
 }

@@ -2,9 +2,7 @@
 // `flotsam run`: a scene without a window, with the same core as in it.
 #include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <iostream>
 #include <optional>
 
@@ -34,19 +32,6 @@ struct RunOptions {
 };
 
 constexpr double kDefaultSeconds = 5;
-
-/// An output file that cannot be written is told before the run, and an existing one is not lost to it.
-Problems checkWritable(const std::string& path) {
-  if (path.empty()) return {};
-  std::error_code error;
-  const bool existed = std::filesystem::exists(path, error);
-  errno = 0;
-  std::FILE* file = std::fopen(path.c_str(), "ab");
-  if (!file) return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno)}};
-  std::fclose(file);
-  if (!existed) std::filesystem::remove(path, error);
-  return {};
-}
 
 void printSummary(std::ostream& out, const RunReport& report) {
   const auto s = report.summary();
@@ -156,7 +141,7 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
   auto* steps = command->add_option("--steps", o->steps, "How many steps")->check(CLI::Range(0LL, 100000000LL));
   steps->type_name("N");
   command->add_option("--seconds", o->seconds, "How much simulated time, s (without either: 5)")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(finiteBetween(0, 1e6))
       ->excludes(steps)
       ->type_name("T");
   command->add_option("--set", o->set, "Change a parameter, for example fluid.density=1200; may be given often")

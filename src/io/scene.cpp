@@ -19,6 +19,8 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxSize) {
   const auto status = fs::status(path, error);
   if (!fs::exists(status)) return Problem{name, 0, "", "no such file"};
   if (fs::is_directory(status)) return Problem{name, 0, "", "is a folder, not a file"};
+  if (fs::is_fifo(status) || fs::is_socket(status))
+    return Problem{name, 0, "", "is a pipe, which might never end; give a file"};
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) return Problem{name, 0, "", std::string("cannot be read: ") + std::strerror(errno ? errno : EIO)};

@@ -181,8 +181,29 @@ void addChecks(const WorldDesc& desc, ReadContext& context) {
   }
 }
 
+/// The parser descends once for every dot of a key and knows no limit; this finds the line with a key beyond any sense.
+int lineOfEndlessKey(const std::string& text) {
+  constexpr int kMostDots = 1000;
+  int line = 1, dots = 0;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if (c == '.' && ++dots > kMostDots) return line;
+    if (c == '\n' || c == ',' || c == '=' || c == '{' || c == '[' || c == '#') dots = 0;
+  }
+  return 0;
+}
+
 Problem parseProblem(const toml::parse_error& error, const std::string& name) {
   return {name, static_cast<int>(error.source().begin.line), "", "not valid TOML: " + std::string(error.description())};
+}
+
+Result<toml::table> parseToml(const std::string& text, const std::string& name) {
+  if (const int line = lineOfEndlessKey(text)) return Problem{name, line, "", "a key of more than 1000 parts"};
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    return parseProblem(error, name);
+  }
 }
 
 void sortByLine(Problems& problems) {
@@ -193,37 +214,31 @@ void sortByLine(Problems& problems) {
 }  // namespace
 
 Result<WorldDesc> parseScene(const std::string& text, const std::string& name, const std::filesystem::path& folder) {
+  const auto table = parseToml(text, name);
+  if (!table) return table.problems;
   ReadContext context;
   context.file = name;
-  try {
-    const toml::table table = toml::parse(text, name);
-    TableReader top(table, "", 1, context);
-    WorldDesc desc = readScene(top, folder, context);
-    addChecks(desc, context);
-    sortByLine(context.problems);
-    Result<WorldDesc> result(context.problems);
-    if (!hasErrors(result.problems)) result.value = std::move(desc);
-    return result;
-  } catch (const toml::parse_error& error) {
-    return parseProblem(error, name);
-  }
+  TableReader top(*table, "", 1, context);
+  WorldDesc desc = readScene(top, folder, context);
+  addChecks(desc, context);
+  sortByLine(context.problems);
+  Result<WorldDesc> result(context.problems);
+  if (!hasErrors(result.problems)) result.value = std::move(desc);
+  return result;
 }
 
 Result<BodyDesc> parseBody(const std::string& text, const std::string& name, const std::filesystem::path& folder) {
+  const auto table = parseToml(text, name);
+  if (!table) return table.problems;
   ReadContext context;
   context.file = name;
-  try {
-    const toml::table table = toml::parse(text, name);
-    TableReader top(table, "", 1, context);
-    std::vector<TableReader> bodies = top.tables("body", /*named=*/true);
-    if (bodies.size() != 1) return Problem{name, 0, "body", "expected one body"};
-    BodyDesc body = readBody(bodies[0], folder, Vec3(1), context);
-    Result<BodyDesc> result(context.problems);
-    if (!hasErrors(result.problems)) result.value = std::move(body);
-    return result;
-  } catch (const toml::parse_error& error) {
-    return parseProblem(error, name);
-  }
+  TableReader top(*table, "", 1, context);
+  std::vector<TableReader> bodies = top.tables("body", /*named=*/true);
+  if (bodies.size() != 1) return Problem{name, 0, "body", "expected one body"};
+  BodyDesc body = readBody(bodies[0], folder, Vec3(1), context);
+  Result<BodyDesc> result(context.problems);
+  if (!hasErrors(result.problems)) result.value = std::move(body);
+  return result;
 }
 
 }  // namespace flotsam

@@ -46,6 +46,21 @@ void World::Impl::resolveChoices() {
   for (const RigidBody& b : bodies)
     if (!grid.flat() && b.desc.shape->thickness() < 0.5 * grid.dx)
       standing.push_back("'" + b.desc.name + "' is thinner than a cell: its pressure is not resolved");
+  for (const RigidBody& b : bodies) {
+    if (!b.free()) continue;
+    const Box3& box = b.desc.shape->bounds();
+    for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
+      double size = 0;  // of the turned box along the axis
+      for (int c = 0; c < 3; ++c) {
+        Vec3 side(0);
+        side[c] = box.size()[c];
+        size += std::abs(b.pose.rotate(side)[a]);
+      }
+      if (size <= grid.extent()[a] + 2 * grid.dx) continue;
+      standing.push_back("'" + b.desc.name + "' is larger than the tank");
+      break;
+    }
+  }
 }
 
 void World::Impl::initialiseFluid() {

@@ -7,7 +7,36 @@
 
 namespace flotsam {
 
-void World::Impl::moveBodies(double dt) { contacts.advance(bodies, desc.container, grid, time, dt); }
+void World::Impl::moveBodies(double dt) {
+  limitSpeeds(dt);
+  contacts.advance(bodies, desc.container, grid, time, dt);
+  limitSpeeds(dt);  // what collisions and scripts ask for
+}
+
+/// Beyond two tanks or half a turn in a substep nothing is resolved: neither who is hit nor what flows. A speed beyond
+/// is held there and said, before squares of it overflow.
+void World::Impl::limitSpeeds(double dt) {
+  const double most = 2 * glm::length(grid.extent()) / dt, mostTurn = kPi / dt;
+  for (RigidBody& b : bodies) {
+    const double speed = glm::length(b.velocity), turn = glm::length(b.angularVelocity);
+    if (!(speed > most || turn > mostTurn)) continue;
+    if (speed > most) b.velocity *= most / speed;
+    if (turn > mostTurn) b.angularVelocity *= mostTurn / turn;
+    std::string text =
+        "'" + b.desc.name + "' is too fast to follow: held at " +
+        (speed > most ? formatNumber(std::round(most)) + " m/s" : formatNumber(std::round(mostTurn)) + " rad/s");
+    if (std::find(report.warnings.begin(), report.warnings.end(), text) == report.warnings.end())
+      report.warnings.push_back(std::move(text));
+  }
+}
+
+/// The mass of fluid that a body drags along but the grid cannot show, because the body is thinner than half a cell or
+/// mostly unseen. Without it a light needle would be all force and no mass.
+double World::Impl::unseenAddedMass(const RigidBody& b, double seen) const {
+  const double thin = grid.flat() ? 0 : 1 - b.desc.shape->thickness() / (0.5 * grid.dx);
+  const double unseen = seen > 0.3 * b.mass() ? 0 : 1 - seen / b.mass();
+  return std::clamp(std::max(thin, unseen), 0.0, 1.0) * b.addedMass;
+}
 
 void World::Impl::updateFractions() {
   solids.clear(), motions.clear();
@@ -53,7 +82,9 @@ void World::Impl::addForces(double dt) {
       if (open[1][id] > 0) velocity[1][id] += 0.5 * dt * p.smoke.lift * (smoke[id] + smoke[id - grid.sy]);
   }
   // Bodies: gravity, timed forces; the hand enters the mass matrix (project).
+  unforced.clear();
   for (RigidBody& b : bodies) {
+    unforced.push_back(b.velocity);
     if (!b.free()) continue;
     b.velocity += dt * p.gravity;
     if (grid.flat()) b.velocity.z = 0;
@@ -90,6 +121,15 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
   if (!(seen > 0.3 * b.mass()) || !invertSpd(mass, c.mobility)) {
     mass = whole;
     if (!invertSpd(mass, c.mobility)) c.free = false;
+  }
+  const double extra = unseenAddedMass(b, seen);
+  if (c.free && extra > 0 && i < unforced.size()) {  // resists what the forces change, not what moves already
+    const Mat6 added = massMatrix(extra, (extra / b.mass()) * b.inertia());
+    Vec6 impulse = mass * c.velocity;
+    const Vec6 momentum = added * vec6(unforced[i], b.angularVelocity);
+    for (int q = 0; q < 6; ++q) impulse[q] += momentum[q];
+    mass += added;
+    if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
   }
   return c;
 }
@@ -211,6 +251,7 @@ void World::Impl::diagnose() {
   if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
   if (report.pressure.incompatible > 1e-6)
     report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
+  if (f.volume <= 0) report.warnings.push_back("the bodies leave no room for fluid");
   report.time = time;
 }
 

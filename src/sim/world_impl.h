@@ -54,6 +54,7 @@ struct World::Impl {
   ContactSolver contacts;
   Projection projection;
   std::vector<CoupledBody> coupled;
+  std::vector<Vec3> unforced;  // velocities of the bodies before the forces of this substep
   HandSpring spring;
   int handBody = -1;
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
@@ -73,6 +74,8 @@ struct World::Impl {
 
   // Stages (stages.cpp); dt is the substep's.
   void moveBodies(double dt);
+  void limitSpeeds(double dt);
+  double unseenAddedMass(const RigidBody& b, double seen) const;
   void updateFractions();
   void advect(double dt);
   void transferToGrid();

@@ -51,6 +51,29 @@ TEST_F(Cli, BadUsageIsTwo) {
   EXPECT_NE(cli({"run", scene, "--nonsense"}).err.find("nonsense"), std::string::npos);
 }
 
+TEST_F(Cli, NumbersOfOptionsAreFinite) {
+  for (const char* seconds : {"nan", "inf", "-1", "1e7", "1x", ""}) {
+    const auto run = cli({"run", scene, "--seconds", seconds});
+    EXPECT_EQ(run.code, 2) << seconds;
+    EXPECT_NE(run.err.find("--seconds: '" + std::string(seconds) + "' is not a number in [0 - "), std::string::npos)
+        << run.err;
+  }
+  EXPECT_EQ(cli({"mesh", "--size", "nan", folder.file("none.obj")}).err.find("--size: 'nan'"), 0u);
+  EXPECT_EQ(cli({"run", scene, "--seconds", "0.01"}).code, 0);
+}
+
+TEST_F(Cli, AnEmptySceneNameIsNamed) {
+  EXPECT_EQ(cli({"run", ""}).err, "SCENE: the name is empty (flotsam scenes lists the shipped ones)\n");
+}
+
+TEST_F(Cli, TheWindowsLogIsCheckedBeforeItOpens) {
+  const WindowEntry window = [](const WindowRequest&) { return 0; };
+  EXPECT_EQ(cli({scene, "--ui-log", folder.file("log")}, window).code, 0);
+  const auto blocked = cli({scene, "--ui-log", folder.file("no/log")}, window);
+  EXPECT_EQ(blocked.code, 2);
+  EXPECT_NE(blocked.err.find(folder.file("no/log") + ": cannot be written"), std::string::npos) << blocked.err;
+}
+
 TEST_F(Cli, RunPrintsTheHashAloneAndItIsAlwaysTheSame) {
   const auto first = cli({"run", scene, "--steps", "5", "--hash", "--threads", "1"});
   ASSERT_EQ(first.code, 0) << first.err;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bad scene files: every one is refused with file, line, key and reason; all problems of a file come out at once.
+#include <sys/stat.h>
+
 #include "unit/io/scene_helpers.h"
 
 namespace flotsam {
@@ -149,6 +151,29 @@ TEST(SceneBad, FilesThatAreNone) {
             std::string::npos);
   EXPECT_EQ(reason(folder.write("huge.toml", std::string(17 << 20, '#'))),
             folder.file("huge.toml") + ": is larger than the 16 MB such a file may have");
+}
+
+TEST(SceneBad, APipeIsRefusedAndNotWaitedFor) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe.toml");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto scene = loadScene(pipe);
+  ASSERT_EQ(scene.problems.size(), 1u);
+  EXPECT_EQ(scene.problems[0].text(), pipe + ": is a pipe, which might never end; give a file");
+}
+
+TEST(SceneBad, EndlessKeysAreAProblemAndNoCrash) {
+  for (const char* part : {"a.", "\"a\" . "}) {
+    std::string key = "\n";
+    for (int i = 0; i < 100000; ++i) key += part;
+    const auto scene = parseScene(kHead + key + "a = 1\n", "deep.toml", ".");
+    ASSERT_EQ(scene.problems.size(), 1u);
+    EXPECT_EQ(scene.problems[0].text(), "deep.toml:4: a key of more than 1000 parts");
+  }
+  // A long sentence full of stops is none.
+  std::string words = "lesson = \"";
+  for (int i = 0; i < 2000; ++i) words += "And so on, ... ";
+  EXPECT_TRUE(parseScene(words + "\"\n" + kHead, "words.toml", "."));
 }
 
 TEST(SceneBad, SavingWhereNothingCanBeWritten) {

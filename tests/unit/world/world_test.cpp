@@ -179,7 +179,7 @@ TEST(World, EditsWhileRunning) {
 
 TEST(World, FaultNamesStageAndBodyAndKeepsTheLastState) {
   WorldDesc d = twoBodies();
-  d.bodies[0].velocity = Vec3(1e308, 1e308, 0);
+  d.bodies[0].velocity = Vec3(std::numeric_limits<double>::quiet_NaN(), 0, 0);
   World w(d);
   w.step();
   w.step();
