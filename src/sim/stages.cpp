@@ -94,6 +94,7 @@ void World::Impl::addForces(double dt) {
     const int b = findBody(f.body);
     if (b >= 0 && bodies[b].free()) bodies[b].velocity += dt / bodies[b].mass() * f.force;
   }
+  limitSpeeds(dt);  // before the fluid takes them over
   handBody = hand.active ? findBody(hand.body) : -1;
   if (handBody >= 0 && bodies[handBody].free())
     spring = handSpring(p.hand, hand, bodies[handBody], /*targetVelocity=*/Vec3(0), dt, grid.flat());

@@ -59,6 +59,9 @@ TEST(Limits, AnAbsurdForceIsBoundedAndTold) {
   EXPECT_TRUE(warns(w, "'b' is too fast to follow: held at "));
   // Held where the substep starts: two diagonals a substep, at most 64 of these.
   EXPECT_LE(glm::length(w.bodies()[0].pose.position), 1e3);
+  EXPECT_LE(glm::length(w.bodies()[0].velocity), 2 * std::sqrt(3.0) * 64 / kDt);
+  // All of the fluid as fast as that.
+  EXPECT_LE(w.report().fluid.kineticEnergy, 0.5 * 1000 * std::pow(2 * std::sqrt(3.0) * 64 / kDt, 2));
 }
 
 TEST(Limits, AnAbsurdScriptIsBoundedAndTold) {
