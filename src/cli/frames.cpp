@@ -39,9 +39,9 @@ DrawOptions sceneOptions(const ViewDesc& view) {
 }
 
 Problems makeFolder(const std::string& folder) {
-  std::error_code error;
+  std::error_code error, unknown;
   fs::create_directories(folder, error);
-  if (!fs::is_directory(folder, error))
+  if (!fs::is_directory(folder, unknown))
     return {{folder, 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
   const std::string probe = folder + "/.writable";
   if (!writeTextFile(probe, "").empty()) return {{folder, 0, "", "the folder cannot be written to"}};

@@ -72,7 +72,8 @@ fs::path findScene(const std::string& nameOrPath) {
   if (plainWord)
     for (const auto& path : sceneFiles())
       if (path.stem() == nameOrPath) return path;
-  return fs::exists(nameOrPath, error) ? fs::path(nameOrPath) : fs::path();
+  const bool there = fs::exists(nameOrPath, error) || error == std::errc::permission_denied;
+  return there ? fs::path(nameOrPath) : fs::path();
 }
 
 }  // namespace flotsam

@@ -8,6 +8,9 @@
 #include <assimp/scene.h>
 
 #include <assimp/Importer.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <system_error>
 
 namespace flotsam {
@@ -30,7 +33,12 @@ std::string unreadable(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(status)) return "is not a regular file";
   const auto bytes = std::filesystem::file_size(path, error);
   if (error) return "cannot be read: " + error.message();
-  return bytes == 0 ? "the file is empty" : "";
+  if (bytes == 0) return "the file is empty";
+  errno = 0;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return std::string("cannot be read: ") + std::strerror(errno);
+  std::fclose(file);
+  return "";
 }
 
 void append(TriangleMesh& mesh, const aiMesh& part) {

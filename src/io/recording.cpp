@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,14 @@ namespace {
 using Json = nlohmann::json;
 constexpr int kFormat = 1;
 
+/// The library's own messages without their number.
+std::string plainReason(const std::exception& error) {
+  std::string reason = error.what();
+  if (const size_t end = reason.find("] "); reason.starts_with("[json.") && end != std::string::npos)
+    reason.erase(0, end + 2);
+  return reason;
+}
+
 Json vectorJson(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 
 Vec3 vectorFrom(const Json& j) {
@@ -26,6 +35,34 @@ Vec3 vectorFrom(const Json& j) {
   if (!finite(v)) throw std::runtime_error("expected finite numbers");
   return v;
 }
+
+const Json& objectFrom(const Json& j) {
+  if (!j.is_object()) throw std::runtime_error("expected an object { ... }");
+  return j;
+}
+
+/// A number of steps; a negative one would count for ever.
+uint64_t stepsFrom(const Json& j) {
+  constexpr double kMost = 1e9;
+  const double n = j.is_number() ? j.get<double>() : -1;
+  if (!(n >= 0 && n <= kMost && n == std::floor(n)))
+    throw std::runtime_error("expected a number of steps from 0 to 1e9");
+  return static_cast<uint64_t>(n);
+}
+
+/// Reads one entry; what is wrong with it is told with its key.
+template <class Read>
+auto entry(const Json& j, const std::string& key, const Read& read) {
+  const auto it = objectFrom(j).find(key);
+  if (it == j.end()) throw std::runtime_error("'" + key + "' is missing");
+  try {
+    return read(*it);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(key + ": " + plainReason(error));
+  }
+}
+
+std::string textFrom(const Json& j) { return j.get<std::string>(); }
 
 Json editJson(const Edit& edit) {
   switch (edit.kind) {
@@ -41,13 +78,14 @@ Json editJson(const Edit& edit) {
 
 Edit editFrom(const Json& j, const std::filesystem::path& folder) {
   Edit edit;
-  if (j.contains("set")) {
-    edit.key = j.at("set").get<std::string>(), edit.value = j.at("value").get<double>();
+  if (objectFrom(j).contains("set")) {
+    edit.key = entry(j, "set", textFrom);
+    edit.value = entry(j, "value", [](const Json& v) { return v.get<double>(); });
   } else if (j.contains("remove")) {
-    edit.kind = Edit::RemoveBody, edit.key = j.at("remove").get<std::string>();
+    edit.kind = Edit::RemoveBody, edit.key = entry(j, "remove", textFrom);
   } else {
     edit.kind = Edit::AddBody;
-    auto body = parseBody(j.at("add").get<std::string>(), "added body", folder);
+    auto body = parseBody(entry(j, "add", textFrom), "added body", folder);
     if (!body) throw std::runtime_error(body.problems.front().text());
     edit.body = std::move(*body);
   }
@@ -64,27 +102,32 @@ Json frameJson(uint64_t step, const InputFrame& frame) {
   return j;
 }
 
+HandInput handFrom(const Json& j) {
+  return {true, entry(j, "body", textFrom), entry(j, "anchor", vectorFrom), entry(j, "target", vectorFrom)};
+}
+
 InputFrame frameFrom(const Json& j, const std::filesystem::path& folder) {
   InputFrame frame;
-  if (j.contains("hand")) {
-    const Json& hand = j.at("hand");
-    frame.hand = {true, hand.at("body").get<std::string>(), vectorFrom(hand.at("anchor")),
-                  vectorFrom(hand.at("target"))};
-  }
+  if (j.contains("hand")) frame.hand = entry(j, "hand", handFrom);
   if (j.contains("edits"))
     for (const auto& edit : j.at("edits")) frame.edits.push_back(editFrom(edit, folder));
   return frame;
 }
 
 Recording recordingFrom(const Json& j) {
-  const int format = j.at("format").get<int>();
+  const int format = entry(j, "format", [](const Json& v) { return v.get<int>(); });
   if (format != kFormat)
     throw std::runtime_error("format " + std::to_string(format) + " is not one this program reads (1)");
   Recording r;
-  r.sceneText = j.at("scene").get<std::string>();
-  r.sceneFolder = j.at("folder").get<std::string>();
-  r.steps = j.at("steps").get<uint64_t>();
-  for (const auto& frame : j.at("frames")) r.frames[frame.at("step").get<uint64_t>()] = frameFrom(frame, r.sceneFolder);
+  r.sceneText = entry(j, "scene", textFrom);
+  r.sceneFolder = entry(j, "folder", textFrom);
+  r.steps = entry(j, "steps", stepsFrom);
+  entry(j, "frames", [&](const Json& list) {
+    if (!list.is_array()) throw std::runtime_error("expected a list");
+    for (const auto& frame : list) r.frames[entry(frame, "step", stepsFrom)] = frameFrom(frame, r.sceneFolder);
+    return true;
+  });
+  entry(j, "hashes", objectFrom);
   for (const auto& [step, hash] : j.at("hashes").items()) {
     uint64_t number = 0, value = 0;
     const auto end = std::from_chars(step.data(), step.data() + step.size(), number);
@@ -120,10 +163,7 @@ Result<Recording> loadRecording(const std::filesystem::path& path) {
     const auto lines = std::count(text->begin(), text->begin() + std::min(error.byte, text->size()), '\n');
     return Problem{path.string(), static_cast<int>(lines) + 1, "", "not a recording: not valid JSON"};
   } catch (const std::exception& error) {
-    std::string reason = error.what();
-    if (const size_t end = reason.find("] "); reason.starts_with("[json.") && end != std::string::npos)
-      reason.erase(0, end + 2);
-    return Problem{path.string(), 0, "", "not a recording of this program: " + reason};
+    return Problem{path.string(), 0, "", "not a recording of this program: " + plainReason(error)};
   }
 }
 

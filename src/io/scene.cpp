@@ -17,7 +17,10 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxSize) {
   const std::string name = path.string();
   std::error_code error;
   const auto status = fs::status(path, error);
-  if (!fs::exists(status)) return Problem{name, 0, "", "no such file"};
+  if (!fs::exists(status))
+    return Problem{
+        name, 0, "",
+        error && error != std::errc::no_such_file_or_directory ? "cannot be read: " + error.message() : "no such file"};
   if (fs::is_directory(status)) return Problem{name, 0, "", "is a folder, not a file"};
   if (fs::is_fifo(status) || fs::is_socket(status))
     return Problem{name, 0, "", "is a pipe, which might never end; give a file"};

@@ -69,8 +69,8 @@ TEST(RecordingFile, WhatIsNoneIsRefused) {
   };
   EXPECT_EQ(reason(""), ": the file is empty");
   EXPECT_EQ(reason("{\n\n  nonsense"), ":3: not a recording: not valid JSON");
-  EXPECT_EQ(reason("[1, 2]").substr(0, 36), ": not a recording of this program: c");
-  EXPECT_EQ(reason("{}"), ": not a recording of this program: key 'format' not found");
+  EXPECT_EQ(reason("[1, 2]"), ": not a recording of this program: expected an object { ... }");
+  EXPECT_EQ(reason("{}"), ": not a recording of this program: 'format' is missing");
   EXPECT_EQ(reason("{\"format\": 2}"), ": not a recording of this program: format 2 is not one this program reads (1)");
   const std::string head = "{\"format\":1,\"scene\":\"\",\"folder\":\"\",\"steps\":1,";
   EXPECT_NE(reason(head + "\"frames\":[],\"hashes\":{\"1\":\"xyz\"}}").find("hashes.1: expected a step number"),
@@ -80,6 +80,27 @@ TEST(RecordingFile, WhatIsNoneIsRefused) {
                 .find("expected a list of 3 numbers"),
             std::string::npos);
   EXPECT_EQ(loadRecording(folder.file("none.json")).problems.front().reason, "no such file");
+}
+
+TEST(RecordingBad, CountsAndTypesAreRefusedByName) {
+  const TemporaryFolder folder;
+  const auto reason = [&](const std::string& steps, const std::string& frames) {
+    const auto recording =
+        loadRecording(folder.write("r.json", R"({"format": 1, "scene": "", "folder": ".", "hashes": {}, "steps": )" +
+                                                 steps + ", \"frames\": " + frames + "}"));
+    return recording ? "" : recording.problems.front().text();
+  };
+  const auto has = [](const std::string& text, const char* words) { return text.find(words) != std::string::npos; };
+  EXPECT_EQ(reason("3", "[]"), "");
+  for (const char* steps : {"-1", "1e30", "1.5", "\"x\"", "null", "[]"})
+    EXPECT_TRUE(has(reason(steps, "[]"), "steps: expected a number of steps")) << steps << ' ' << reason(steps, "[]");
+  EXPECT_TRUE(has(reason("3", "7"), "frames: expected a list"));
+  EXPECT_TRUE(has(reason("3", "[7]"), "frames: expected an object"));
+  EXPECT_TRUE(has(reason("3", "[{}]"), "frames: 'step' is missing"));
+  EXPECT_TRUE(has(reason("3", R"([{"step": -1}])"), "frames: step: expected a number of steps"));
+  EXPECT_TRUE(has(reason("3", R"([{"step": 1, "hand": 3}])"), "frames: hand: expected an object"));
+  EXPECT_TRUE(has(reason("3", R"([{"step": 1, "hand": {"body": 3}}])"), "hand: body: type must be string"));
+  EXPECT_TRUE(has(reason("3", R"([{"step": 1, "hand": {"body": "a", "anchor": [1, null, 2]}}])"), "hand: anchor: "));
 }
 
 }  // namespace
