@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sim/coupling/multigrid.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/kernel.h"
+#include "core/parallel.h"
+#include "sim/coupling/float_vectors.h"
 
 namespace flotsam {
 
@@ -41,93 +46,120 @@ FLOTSAM_WIDE_KERNEL void scale(int count, const float* __restrict f, const float
   for (int m = 0; m < count; ++m) out[m] = f[m] * inverse[m];
 }
 
+/// out = sum over the six faces of c (own - other) over one colour.
+FLOTSAM_WIDE_KERNEL void differences(int count, int xm, int xp, int ym, int yp, int zm, int zp,
+                                     const float* __restrict ax, const float* __restrict ay, const float* __restrict az,
+                                     const float* __restrict bx, const float* __restrict by, const float* __restrict bz,
+                                     const float* __restrict own, const float* __restrict other,
+                                     float* __restrict out) {
+  for (int m = 0; m < count; ++m) {
+    const float v = own[m];
+    out[m] = ax[m] * (v - other[m + xm]) + bx[m + xp] * (v - other[m + xp]) + ay[m] * (v - other[m + ym]) +
+             by[m + yp] * (v - other[m + yp]) + az[m] * (v - other[m + zm]) + bz[m + zp] * (v - other[m + zp]);
+  }
+}
+
+/// inverse = 1 / (shifted sum of the six faces) over one colour, 0 where all are closed.
+FLOTSAM_WIDE_KERNEL void invertDiagonal(int count, int xp, int yp, int zp, const float* __restrict ax,
+                                        const float* __restrict ay, const float* __restrict az,
+                                        const float* __restrict bx, const float* __restrict by,
+                                        const float* __restrict bz, float* __restrict inverse) {
+  for (int m = 0; m < count; ++m) {
+    const float d = ax[m] + bx[m + xp] + ay[m] + by[m + yp] + az[m] + bz[m + zp];
+    inverse[m] = d > 0 ? 1 / (d * (1 + kShift)) : 0.f;
+  }
+}
+
+FLOTSAM_WIDE_KERNEL void addRow(int count, const float* __restrict a, float* __restrict out) {
+  for (int m = 0; m < count; ++m) out[m] += a[m];
+}
+FLOTSAM_WIDE_KERNEL void sumFour(int count, float factor, const float* __restrict a, const float* __restrict b,
+                                 const float* __restrict c, const float* __restrict d, float* __restrict out) {
+  for (int m = 0; m < count; ++m) out[m] = factor * ((a[m] + b[m]) + (c[m] + d[m]));
+}
+
 }  // namespace
 
+void Multigrid::Level::resize() {
+  if (x.size() == lattice.size && shape == lattice.n) return;
+  for (auto* field : {&x, &y, &z, &inverse, &f, &v}) field->assign(lattice.size, 0.f);
+  shape = lattice.n, first = last = -1;
+}
+
 void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>& open) {
-  if (levels_.empty()) levels_.resize(12);
   Level& top = levels_[0];
   top.lattice.set(grid.n, grid.sy, grid.sz);
-  top.a.resize(top.lattice.size);
+  top.resize();
   for (int k = 0; k < grid.n.z; ++k)
     for (int j = 0; j < grid.n.y; ++j) {
-      int id = grid.id(0, j, k);
-      for (int i = 0; i < grid.n.x; ++i, ++id) {
-        const int at = top.lattice.at(id);
-        top.a.x[at] = static_cast<float>(open[0][id]);
-        top.a.y[at] = static_cast<float>(open[1][id]);
-        top.a.z[at] = static_cast<float>(open[2][id]);
-      }
+      const int id = grid.id(0, j, k);
+      splitRow(top.lattice, id, grid.n.x, &open[0][id], top.x.data());
+      splitRow(top.lattice, id, grid.n.x, &open[1][id], top.y.data());
+      splitRow(top.lattice, id, grid.n.x, &open[2][id], top.z.data());
     }
   finish(top);
   used_ = 1;
   while (used_ < levels_.size()) {
     Level& last = levels_[used_ - 1];
-    const size_t unknowns = last.redCells.size() + last.blackCells.size();
-    if (unknowns <= kCoarsest || (last.lattice.n.x <= 2 && last.lattice.n.y <= 2 && last.lattice.n.z <= 2)) break;
+    if (last.few || (last.lattice.n.x <= 2 && last.lattice.n.y <= 2 && last.lattice.n.z <= 2)) break;
     coarsen(last, levels_[used_]);
     ++used_;
   }
   buildCoarsest();
 }
 
-/// Diagonal = sum of the six faces, shifted; lists of unknowns; work arrays.
+/// The inverse diagonal, the range that holds unknowns, and whether these are few; work arrays cleared.
 void Multigrid::finish(Level& level) {
   SplitLattice& l = level.lattice;
-  int lowest = l.sz * (l.n.z + 1), highest = 0;
-  level.redCells.clear(), level.blackCells.clear();
-  for (int k = 0; k < l.n.z; ++k)
-    for (int j = 0; j < l.n.y; ++j)
-      for (int i = 0; i < l.n.x; ++i) {
-        const int id = i + l.sy * j + l.sz * k, at = l.at(id);
-        const float d = level.a.x[at] + level.a.x[l.at(id + 1)] + level.a.y[at] + level.a.y[l.at(id + l.sy)] +
-                        level.a.z[at] + level.a.z[l.at(id + l.sz)];
-        if (!(d > 0)) {
-          level.a.diagonal[at] = level.a.inverse[at] = 0;
-          continue;
-        }
-        lowest = std::min(lowest, id), highest = std::max(highest, id);
-        level.a.diagonal[at] = d * (1 + kShift);
-        level.a.inverse[at] = 1 / level.a.diagonal[at];
-        if (id & 1)
-          level.blackCells.push_back(at);
-        else
-          level.redCells.push_back(at);
-      }
+  const int h = l.h, g = l.g, R = l.red, B = l.black;
+  const float *x = level.x.data(), *y = level.y.data(), *z = level.z.data();
+  float* inverse = level.inverse.data();
+  invertDiagonal(l.half, 0, h, g, x + R, y + R, z + R, x + B, y + B, z + B, inverse + R);
+  invertDiagonal(l.half, 1, h + 1, g + 1, x + B, y + B, z + B, x + R, y + R, z + R, inverse + B);
+  const int end = l.sz * (l.n.z + 1);
+  int lowest = 0, highest = end - 1;
+  while (lowest < end && inverse[l.at(lowest)] == 0) ++lowest;
+  while (highest > lowest && inverse[l.at(highest)] == 0) --highest;
   l.narrow(std::min(lowest, highest), highest);
+  int unknowns = 0;
+  for (int id = lowest; id <= highest && unknowns <= kCoarsest; ++id) unknowns += inverse[l.at(id)] != 0;
+  level.few = unknowns <= kCoarsest;
   // Sweeps write every cell of their range, so the fields need clearing only when the range is another one.
-  if (level.f.size() != l.size || level.first != l.first || level.last != l.last) {
-    level.f.assign(l.size, 0.f), level.x.assign(l.size, 0.f);
-    level.first = l.first, level.last = l.last;
-  }
+  if (level.first == l.first && level.last == l.last) return;
+  std::fill(level.f.begin(), level.f.end(), 0.f), std::fill(level.v.begin(), level.v.end(), 0.f);
+  level.first = l.first, level.last = l.last;
 }
 
-void Multigrid::coarsen(Level& fine, Level& coarse) {
+/// Faces between aggregates add up; faces inside one vanish.
+void Multigrid::coarsen(const Level& fine, Level& coarse) {
   const SplitLattice& l = fine.lattice;
   const Int3 n = (l.n + 1) / 2;
   const int sy = (n.x + 1) | 1, sz = sy * ((n.y + 1) | 1);
   coarse.lattice.set(n, sy, sz);
-  coarse.a.resize(coarse.lattice.size);
-  coarse.a.clear();
-  fine.redParent.clear();
-  for (int k = 0; k < l.n.z; ++k)
-    for (int j = 0; j < l.n.y; ++j)
-      for (int i = 0; i < l.n.x; ++i) {
-        const int id = i + l.sy * j + l.sz * k, at = l.at(id);
-        const int parent = coarse.lattice.at(i / 2, j / 2, k / 2);
-        // Faces between aggregates add up; faces inside one vanish.
-        if (i % 2 == 0) coarse.a.x[parent] += fine.a.x[at] / kOverCorrection;
-        if (j % 2 == 0) coarse.a.y[parent] += fine.a.y[at] / kOverCorrection;
-        if (k % 2 == 0) coarse.a.z[parent] += fine.a.z[at] / kOverCorrection;
-        if (!(id & 1) && fine.a.inverse[at] != 0) fine.redParent.push_back(parent);
-      }
+  coarse.resize();
+  row_.resize(std::max(row_.size(), static_cast<size_t>(n.x)));
+  constexpr float kFactor = 1 / kOverCorrection;
+  for (int k = 0; k < n.z; ++k)
+    for (int j = 0; j < n.y; ++j) {
+      const int id = sy * j + sz * k, a = l.sy * 2 * j + l.sz * 2 * k, b = a + l.sy, c = a + l.sz, d = b + l.sz;
+      // Even i of all four rows; then both i of the two rows at the aggregate's lower side.
+      const float *x = fine.x.data(), *y = fine.y.data(), *z = fine.z.data();
+      sumFour(n.x, kFactor, x + l.at(a), x + l.at(b), x + l.at(c), x + l.at(d), row_.data());
+      splitRow(coarse.lattice, id, n.x, row_.data(), coarse.x.data());
+      sumFour(n.x, kFactor, y + l.at(a), y + l.at(a + 1), y + l.at(c), y + l.at(c + 1), row_.data());
+      splitRow(coarse.lattice, id, n.x, row_.data(), coarse.y.data());
+      sumFour(n.x, kFactor, z + l.at(a), z + l.at(a + 1), z + l.at(b), z + l.at(b + 1), row_.data());
+      splitRow(coarse.lattice, id, n.x, row_.data(), coarse.z.data());
+    }
   finish(coarse);
 }
 
 void Multigrid::buildCoarsest() {
   Level& level = levels_[used_ - 1];
   const SplitLattice& l = level.lattice;
-  coarseCells_ = level.redCells;
-  coarseCells_.insert(coarseCells_.end(), level.blackCells.begin(), level.blackCells.end());
+  coarseCells_.clear();
+  for (int id = 0; id < l.sz * (l.n.z + 1); ++id)
+    if (level.inverse[l.at(id)] != 0) coarseCells_.push_back(l.at(id));
   const int n = static_cast<int>(coarseCells_.size());
   std::vector<int>& row = coarseRow_;
   row.assign(l.size, -1);
@@ -139,15 +171,15 @@ void Multigrid::buildCoarsest() {
       for (int i = 0; i < l.n.x; ++i) {
         const int id = i + l.sy * j + l.sz * k, at = l.at(id), r = row[at];
         if (r < 0) continue;
-        a[static_cast<size_t>(r) * n + r] = level.a.diagonal[at];
+        a[static_cast<size_t>(r) * n + r] = 1.0 / level.inverse[at];
         const auto link = [&](float c, int other) {
           if (c == 0 || row[other] < 0) return;
           const int q = row[other];
           a[static_cast<size_t>(r) * n + q] = a[static_cast<size_t>(q) * n + r] = -c;
         };
-        if (i > 0) link(level.a.x[at], l.at(id - 1));
-        if (j > 0) link(level.a.y[at], l.at(id - l.sy));
-        if (k > 0) link(level.a.z[at], l.at(id - l.sz));
+        if (i > 0) link(level.x[at], l.at(id - 1));
+        if (j > 0) link(level.y[at], l.at(id - l.sy));
+        if (k > 0) link(level.z[at], l.at(id - l.sz));
       }
   // Cholesky in place, then the inverse column by column.
   for (int j = 0; j < n; ++j) {
@@ -183,9 +215,61 @@ void Multigrid::buildCoarsest() {
 
 void Multigrid::apply(std::vector<float>& r, std::vector<float>& z) {
   Level& top = levels_[0];
-  top.f.swap(r), top.x.swap(z);
+  top.f.swap(r), top.v.swap(z);
   cycle(0);
-  top.f.swap(r), top.x.swap(z);
+  top.f.swap(r), top.v.swap(z);
+}
+
+double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out) const {
+  const Level& top = levels_[0];
+  const SplitLattice& l = top.lattice;
+  const int h = l.h, g = l.g;
+  return parallelSum(static_cast<size_t>(l.last - l.first), 16384, [&](size_t from, size_t to) {
+    constexpr int kBlock = 512;  // the product's first part is still in the first cache when it is summed
+    double sum = 0;
+    for (int m = l.first + static_cast<int>(from), end = l.first + static_cast<int>(to); m < end; m += kBlock) {
+      const int count = std::min(kBlock, end - m), R = l.red + m, B = l.black + m;
+      const float *x = top.x.data(), *y = top.y.data(), *z = top.z.data(), *v = in.data();
+      differences(count, -1, 0, -h - 1, h, -g - 1, g, x + R, y + R, z + R, x + B, y + B, z + B, v + R, v + B,
+                  out.data() + R);
+      differences(count, 0, 1, -h, h + 1, -g, g + 1, x + B, y + B, z + B, x + R, y + R, z + R, v + B, v + R,
+                  out.data() + B);
+      sum += dotProduct(count, v + R, out.data() + R) + dotProduct(count, v + B, out.data() + B);
+    }
+    return sum;
+  });
+}
+
+/// The aggregates' right-hand side: each takes one red residual from each of its four rows.
+void Multigrid::restrictTo(const Level& fine, Level& coarse) {
+  const SplitLattice &l = fine.lattice, &c = coarse.lattice;
+  for (int k = 0; k < c.n.z; ++k)
+    for (int j = 0; j < c.n.y; ++j) {
+      const int id = c.sy * j + c.sz * k;
+      std::fill(row_.begin(), row_.begin() + c.n.x, 0.f);
+      for (int q = 0; q < 4; ++q) {
+        const int start = l.sy * (2 * j + (q & 1)) + l.sz * (2 * k + (q >> 1));
+        const int m = (start + (start & 1)) >> 1;  // of the row's first red cell
+        const int from = std::max(l.first - m, 0), to = std::min(l.last - m, c.n.x);
+        if (from < to) addRow(to - from, residual_.data() + m - l.first + from, row_.data() + from);
+      }
+      splitRow(c, id, c.n.x, row_.data(), coarse.f.data());
+    }
+}
+
+/// Every red cell of an aggregate takes its correction.
+void Multigrid::prolongFrom(const Level& coarse, Level& fine) {
+  const SplitLattice &l = fine.lattice, &c = coarse.lattice;
+  for (int k = 0; k < c.n.z; ++k)
+    for (int j = 0; j < c.n.y; ++j) {
+      joinRow(c, c.sy * j + c.sz * k, c.n.x, coarse.v.data(), row_.data());
+      for (int q = 0; q < 4; ++q) {
+        const int start = l.sy * (2 * j + (q & 1)) + l.sz * (2 * k + (q >> 1));
+        const int m = (start + (start & 1)) >> 1;
+        const int from = std::max(l.first - m, 0), to = std::min(l.last - m, c.n.x);
+        if (from < to) addRow(to - from, row_.data() + from, fine.v.data() + l.red + m + from);
+      }
+    }
 }
 
 void Multigrid::cycle(size_t depth) {
@@ -199,14 +283,14 @@ void Multigrid::cycle(size_t depth) {
       for (int j = 0; j < n; ++j) s += row[j] * coarseIn_[j];
       coarseOut_[i] = s;
     }
-    for (int i = 0; i < n; ++i) level.x[coarseCells_[i]] = coarseOut_[i];
+    for (int i = 0; i < n; ++i) level.v[coarseCells_[i]] = coarseOut_[i];
     return;
   }
   const SplitLattice& l = level.lattice;
   const int h = l.h, g = l.g, count = l.last - l.first, R = l.red + l.first, B = l.black + l.first;
-  const float *x = level.a.x.data(), *y = level.a.y.data(), *z = level.a.z.data(), *inverse = level.a.inverse.data();
-  float* v = level.x.data();
-  float* f = level.f.data();
+  const float *x = level.x.data(), *y = level.y.data(), *z = level.z.data(), *inverse = level.inverse.data();
+  float* v = level.v.data();
+  const float* f = level.f.data();
   const auto relaxRed = [&] {
     relax(count, -1, 0, -h - 1, h, -g - 1, g, f + R, inverse + R, x + R, y + R, z + R, x + B, y + B, z + B, v + B,
           v + R);
@@ -218,14 +302,12 @@ void Multigrid::cycle(size_t depth) {
   // Down: red then black from zero. Black residuals vanish; those of red are the sum of their neighbours.
   scale(count, f + R, inverse + R, v + R);
   relaxBlack();
-  Level& coarse = levels_[depth + 1];
-  std::fill(coarse.f.begin(), coarse.f.end(), 0.f);
-  scratch_.resize(std::max(scratch_.size(), static_cast<size_t>(count)));
-  neighbours(count, -1, 0, -h - 1, h, -g - 1, g, x + R, y + R, z + R, x + B, y + B, z + B, v + B, scratch_.data());
-  for (size_t i = 0; i < level.redCells.size(); ++i) coarse.f[level.redParent[i]] += scratch_[level.redCells[i] - R];
+  residual_.resize(std::max(residual_.size(), static_cast<size_t>(count)));
+  neighbours(count, -1, 0, -h - 1, h, -g - 1, g, x + R, y + R, z + R, x + B, y + B, z + B, v + B, residual_.data());
+  restrictTo(level, levels_[depth + 1]);
   cycle(depth + 1);
   // Up: black is recomputed from red, so only red takes the correction.
-  for (size_t i = 0; i < level.redCells.size(); ++i) v[level.redCells[i]] += coarse.x[level.redParent[i]];
+  prolongFrom(levels_[depth + 1], level);
   relaxBlack();
   relaxRed();
 }

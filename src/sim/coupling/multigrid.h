@@ -4,10 +4,12 @@
 //   1.8 (over-correction). Smoother: red-black Gauss-Seidel, red-black down and black-red up, so the cycle is
 //   symmetric. Diagonals are shifted by 1e-3 (relative), here only: the singular closed tank needs nothing else.
 //   Coarsest level: dense Cholesky. All in float.
+// In split order the red cells of a lattice row are contiguous, and each aggregate takes one of them from each of its
+// four rows: restriction and prolongation are sums of runs, without an index list.
 #pragma once
 
 #include <array>
-#include <span>
+#include <vector>
 
 #include "sim/coupling/split_field.h"
 #include "sim/geometry/grid.h"
@@ -20,29 +22,40 @@ class Multigrid {
   void build(const Grid& grid, const std::array<std::vector<double>, 3>& open);
   /// z = B r, both in the split order of lattice(). r is lent to the cycle and comes back unchanged.
   void apply(std::vector<float>& r, std::vector<float>& z);
+  /// out = G' W G in (no shift), zero outside the unknowns; returns in' out. Differences are taken before they are
+  /// weighted, so a constant gives exactly zero.
+  double multiply(const std::vector<float>& in, std::vector<float>& out) const;
+  /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there is no unknown.
+  float inverseDiagonal(int at) const { return levels_[0].inverse[at]; }
   const SplitLattice& lattice() const { return levels_[0].lattice; }
 
  private:
   struct Level {
     SplitLattice lattice;
-    SplitStencil<float> a;
-    SplitField<float> f, x;                 // right-hand side and solution
-    int first = -1, last = -1;              // the range they were last used with
-    std::vector<int> redCells, blackCells;  // buffer indices of the unknowns
-    std::vector<int> redParent;             // of each red cell: its aggregate's index in the next level's buffer
+    std::vector<float> x, y, z;  // coefficients of the lower faces
+    std::vector<float> inverse;  // of the shifted diagonal, 0 where there is no unknown
+    std::vector<float> f, v;     // right-hand side and solution
+    Int3 shape{0};               // cells and range they were last used with
+    int first = -1, last = -1;
+    bool few = false;  // few enough unknowns for the dense solve
+    void resize();
   };
-  void coarsen(Level& fine, Level& coarse);
+  void coarsen(const Level& fine, Level& coarse);
   void finish(Level& level);
   void buildCoarsest();
   void cycle(size_t level);
+  void restrictTo(const Level& fine, Level& coarse);
+  void prolongFrom(const Level& coarse, Level& fine);
 
-  std::vector<Level> levels_;
+  std::vector<Level> levels_ = std::vector<Level>(12);
   size_t used_ = 0;
   std::vector<int> coarseCells_;      // buffer indices of the coarsest unknowns
   std::vector<float> coarseInverse_;  // dense, row major
   std::vector<int> coarseRow_;        // scratch of the set-up
   std::vector<double> coarseMatrix_, coarseColumn_;
-  std::vector<float> coarseIn_, coarseOut_, scratch_;
+  std::vector<float> coarseIn_, coarseOut_;
+  std::vector<float> residual_;  // of the red cells on the way down
+  std::vector<float> row_;       // one coarse row in natural order
 };
 
 }  // namespace flotsam

@@ -8,8 +8,8 @@
 #include "core/parallel.h"
 #include "sim/coupling/coupled_system.h"
 #include "sim/coupling/light_bodies.h"
+#include "sim/coupling/mixed_pcg.h"
 #include "sim/coupling/multigrid.h"
-#include "sim/coupling/pcg.h"
 #include "sim/coupling/reference_solver.h"
 
 namespace flotsam {
@@ -18,65 +18,46 @@ struct Projection::Impl {
   CoupledSystem system;
   Multigrid multigrid;
   LightBodyCorrection light;
-  SplitStencil<double> stencil;
   std::vector<FactoredBody> factored;       // free bodies, U = K R
   std::vector<const FactoredBody*> chosen;  // the light ones among them
-  std::vector<double> b, x, left, q;
-  std::vector<float> r32, z32;
-  int first = -1, last = -1;  // the lattice's range they were last used with
-  PcgWork work;
+  std::vector<double> q, left;              // the solution; what of b it leaves
+  std::vector<double> solution;             // the same with a plane of zeros before it, for reads below the first plane
+  MixedPcgWork work;
 
-  void buildSplit();
-  void apply(const std::vector<double>& in, std::vector<double>& out) const;
+  void factorBodies();
+  double apply(const std::vector<float>& in, std::vector<float>& out) const;
+  double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
   double largestCoupling(const FactoredBody& body) const;
   PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, SolveStats& stats);
 };
 
 namespace {
 
-/// out = diagonal * own - neighbours over one colour; offsets as in split_field.h.
-FLOTSAM_WIDE_KERNEL void stencilHalf(size_t begin, size_t end, int xm, int xp, int ym, int yp, int zm, int zp,
-                                     const double* __restrict d, const double* __restrict ax,
-                                     const double* __restrict ay, const double* __restrict az,
-                                     const double* __restrict bx, const double* __restrict by,
-                                     const double* __restrict bz, const double* __restrict own,
-                                     const double* __restrict other, double* __restrict out) {
-  const auto n = static_cast<std::ptrdiff_t>(end);
-  for (auto m = static_cast<std::ptrdiff_t>(begin); m < n; ++m)
-    out[m] = d[m] * own[m] - (ax[m] * other[m + xm] + bx[m + xp] * other[m + xp] + ay[m] * other[m + ym] +
-                              by[m + yp] * other[m + yp] + az[m] * other[m + zm] + bz[m + zp] * other[m + zp]);
+constexpr int kLongestRow = 64;  // cells handled at once, even: a row's pieces keep their colours apart
+
+/// r = b - A q of one row of cells, fluid part: w0, w1, w2 the open fractions of the lower faces, sy and sz the strides
+/// to the next rows.
+FLOTSAM_WIDE_KERNEL void residualRow(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const double* __restrict b,
+                                     const double* __restrict w0, const double* __restrict w1,
+                                     const double* __restrict w2, const double* __restrict q, double* __restrict r) {
+  for (int i = 0; i < n; ++i)
+    r[i] = b[i] + w0[i] * (q[i - 1] - q[i]) + w0[i + 1] * (q[i + 1] - q[i]) + w1[i] * (q[i - sy] - q[i]) +
+           w1[i + sy] * (q[i + sy] - q[i]) + w2[i] * (q[i - sz] - q[i]) + w2[i + sz] * (q[i + sz] - q[i]);
 }
 
-FLOTSAM_WIDE_KERNEL void narrow(size_t n, double scale, const double* __restrict in, float* __restrict out) {
-  for (size_t i = 0; i < n; ++i) out[i] = static_cast<float>(scale * in[i]);
-}
-FLOTSAM_WIDE_KERNEL void widen(size_t n, double scale, const float* __restrict in, double* __restrict out) {
-  for (size_t i = 0; i < n; ++i) out[i] = scale * static_cast<double>(in[i]);
+/// body(id of the first cell) over the rows of cells.
+template <class Body>
+void forRows(const Grid& g, Body&& body) {
+  parallelFor(static_cast<size_t>(g.n.z), 8, [&](size_t k0, size_t k1) {
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < g.n.y; ++j) body(g.id(0, j, static_cast<int>(k)));
+  });
 }
 
 }  // namespace
 
-void Projection::Impl::buildSplit() {
-  const Grid& g = system.grid;
-  const auto& w = system.fractions->fluid;
-  multigrid.build(g, w);
+void Projection::Impl::factorBodies() {
   const SplitLattice& l = multigrid.lattice();
-  stencil.resize(l.size);
-  if (b.size() != l.size) b.assign(l.size, 0.0);
-  for (int k = 0; k < g.n.z; ++k)
-    for (int j = 0; j < g.n.y; ++j) {
-      int id = g.id(0, j, k);
-      for (int i = 0; i < g.n.x; ++i, ++id) {
-        const int at = l.at(id);
-        stencil.x[at] = w[0][id], stencil.y[at] = w[1][id], stencil.z[at] = w[2][id];
-        if (!system.unknown[id]) {
-          stencil.diagonal[at] = b[at] = 0;
-          continue;
-        }
-        stencil.diagonal[at] = w[0][id] + w[0][id + 1] + w[1][id] + w[1][id + g.sy] + w[2][id] + w[2][id + g.sz];
-        b[at] = system.rhs[id];
-      }
-    }
   size_t count = 0;
   for (const CoupledBlock& block : system.blocks) count += block.free && !block.cells.empty();
   factored.resize(count);
@@ -96,29 +77,59 @@ void Projection::Impl::buildSplit() {
   }
 }
 
-void Projection::Impl::apply(const std::vector<double>& in, std::vector<double>& out) const {
-  const SplitLattice& l = multigrid.lattice();
-  const double *x = stencil.x.data(), *y = stencil.y.data(), *z = stencil.z.data(), *d = stencil.diagonal.data();
-  const double* v = in.data();
-  double* o = out.data();
-  const int h = l.h, g = l.g, R = l.red + l.first, B = l.black + l.first;
-  parallelFor(static_cast<size_t>(l.last - l.first), 16384, [&](size_t begin, size_t end) {
-    stencilHalf(begin, end, -1, 0, -h - 1, h, -g - 1, g, d + R, x + R, y + R, z + R, x + B, y + B, z + B, v + R, v + B,
-                o + R);
-    stencilHalf(begin, end, 0, 1, -h, h + 1, -g, g + 1, d + B, x + B, y + B, z + B, x + R, y + R, z + R, v + B, v + R,
-                o + B);
-  });
+/// out = A in; returns in' out. The bodies' six sums are taken in double: a light body's are differences of large
+/// terms.
+double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>& out) const {
+  double product = multigrid.multiply(in, out);
   for (const FactoredBody& body : factored) {
     Vec6 sum{};
     const size_t n = body.at.size();
     for (size_t i = 0; i < n; ++i)
-      for (int c = 0; c < 6; ++c) sum[c] += body.u[i][c] * in[body.at[i]];
+      for (int c = 0; c < 6; ++c) sum[c] += body.u[i][c] * double(in[body.at[i]]);
     for (size_t i = 0; i < n; ++i) {
       double s = 0;
       for (int c = 0; c < 6; ++c) s += body.u[i][c] * sum[c];
-      out[body.at[i]] += s;
+      out[body.at[i]] += static_cast<float>(s);
     }
+    product += dot(sum, sum);
   }
+  return product;
+}
+
+/// q += scale x, x = 0, r = (b - A q) / scale; returns the largest |r|.
+double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r) {
+  const Grid& g = system.grid;
+  const SplitLattice& l = multigrid.lattice();
+  const auto& w = system.fractions->fluid;
+  forRows(g, [&](int row) {
+    double add[kLongestRow];
+    for (int i = 0; i < g.n.x; i += kLongestRow) {
+      const int n = std::min(kLongestRow, g.n.x - i);
+      joinRow(l, row + i, n, x.data(), add);
+      for (int c = 0; c < n; ++c) solution[g.sz + row + i + c] += scale * add[c];
+    }
+  });
+  std::fill(x.begin(), x.end(), 0.f);
+  q.assign(solution.begin() + g.sz, solution.end());
+  forRows(g, [&](int row) {
+    residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
+                &left[row]);
+  });
+  for (const CoupledBlock& block : system.blocks) {
+    if (!block.free || block.cells.empty()) continue;
+    const Vec6 t = block.mobility * gather(block, q);
+    for (const BodyCell& c : block.cells) left[c.cell] -= dot(c.k, t);
+  }
+  const double largest = detail::largest(left), back = 1 / scale;
+  forRows(g, [&](int row) {
+    double scaled[kLongestRow];
+    for (int i = 0; i < g.n.x; i += kLongestRow) {
+      const int n = std::min(kLongestRow, g.n.x - i);
+      for (int c = 0; c < n; ++c) scaled[c] = back * left[row + i + c];
+      splitRow(l, row + i, n, scaled, r.data());
+    }
+  });
+  return back * largest;
 }
 
 /// Largest entry of the diagonal of U' D^-1 U, D the diagonal of the fluid's matrix: about 0.03 for s = 10, 1.3 for
@@ -126,7 +137,7 @@ void Projection::Impl::apply(const std::vector<double>& in, std::vector<double>&
 double Projection::Impl::largestCoupling(const FactoredBody& body) const {
   Vec6 sum{};
   for (size_t i = 0; i < body.at.size(); ++i) {
-    const double inverse = 1 / stencil.diagonal[body.at[i]];
+    const double inverse = double(multigrid.inverseDiagonal(body.at[i]));
     for (int c = 0; c < 6; ++c) sum[c] += body.u[i][c] * body.u[i][c] * inverse;
   }
   return *std::max_element(sum.begin(), sum.end());
@@ -134,13 +145,10 @@ double Projection::Impl::largestCoupling(const FactoredBody& body) const {
 
 PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits,
                                            SolveStats& stats) {
-  buildSplit();
+  const Grid& g = system.grid;
   const SplitLattice& l = multigrid.lattice();
-  if (r32.size() != l.size || first != l.first || last != l.last) {  // vectors hold zeros outside the range
-    r32.assign(l.size, 0.f), z32.assign(l.size, 0.f);
-    work.z.clear();
-    first = l.first, last = l.last;
-  }
+  multigrid.build(g, system.fractions->fluid);
+  factorBodies();
   // Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times. So is
   // a body of any density that squeezes a film thinner than a cell: there the added mass grows without bound.
   chosen.clear();
@@ -154,20 +162,20 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
   light.build(chosen, l.size, cycle);
-  const PcgResult result = solvePcg(
-      b, x, limits.tolerance, limits.maxIterations, work,
-      [this](const std::vector<double>& in, std::vector<double>& out) { apply(in, out); },
-      [&](const std::vector<double>& in, std::vector<double>& out) {
-        // The cycle works on a residual of size one, so float neither overflows nor loses small ones.
-        const double size = work.residual, up = size > 0 ? 1 / size : 1;
-        narrow(in.size(), up, in.data(), r32.data());
-        light.apply(r32, z32, cycle);
-        widen(out.size(), size, z32.data(), out.data());
-      });
-  q.assign(system.grid.size, 0.0);
-  for (size_t id = 0; id < system.grid.size; ++id)
-    if (system.unknown[id]) q[id] = x[l.at(static_cast<int>(id))];
-  return result;
+  work.reset(l);
+  std::fill(work.x.begin(), work.x.end(), 0.f);
+  solution.assign(g.size + static_cast<size_t>(g.sz), 0.0);
+  q.assign(g.size, 0.0), left.assign(g.size, 0.0);
+  const double scale = detail::largest(system.rhs);
+  if (scale == 0) return {.converged = true, .note = ""};
+  if (!std::isfinite(scale))
+    return {.residual = INFINITY, .converged = false, .note = "the right-hand side is not finite"};
+  replaceResidual(scale, work.x, work.r);
+  return solveMixedPcg(
+      l, limits.tolerance, limits.maxIterations, work,
+      [this](const std::vector<float>& in, std::vector<float>& out) { return apply(in, out); },
+      [&](std::vector<float>& r, std::vector<float>& z) { light.apply(r, z, cycle); },
+      [&](std::vector<float>& x, std::vector<float>& r) { return replaceResidual(scale, x, r); });
 }
 
 Projection::Projection() : impl_(std::make_unique<Impl>()) {}

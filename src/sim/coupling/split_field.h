@@ -41,22 +41,27 @@ struct SplitLattice {
   int at(int i, int j, int k) const { return at(i + sy * j + sz * k); }
 };
 
-/// A field in split order.
-template <class T>
-using SplitField = std::vector<T>;
-
-/// Coefficients of the lower x, y, z faces, the diagonal and its inverse (0 where there is no unknown).
-template <class T>
-struct SplitStencil {
-  SplitField<T> x, y, z, diagonal, inverse;
-  /// Zero at a new size; at the same size the old values stay, and whoever fills the stencil writes every cell.
-  void resize(size_t size) {
-    if (x.size() == size) return;
-    for (auto* f : {&x, &y, &z, &diagonal, &inverse}) f->assign(size, T(0));
+/// Natural order to split order and back, one lattice row of n cells whose first has lattice index `id`. Cells with
+/// even i are one contiguous run of the buffer, those with odd i another.
+template <class T, class F>
+void splitRow(const SplitLattice& l, int id, int n, const T* row, F* buffer) {
+  F *even = buffer + l.at(id), *odd = buffer + l.at(id + 1);
+  const int pairs = n / 2;
+  for (int i = 0; i < pairs; ++i) {
+    even[i] = static_cast<F>(row[2 * i]);
+    odd[i] = static_cast<F>(row[2 * i + 1]);
   }
-  void clear() {
-    for (auto* f : {&x, &y, &z, &diagonal, &inverse}) std::fill(f->begin(), f->end(), T(0));
+  if (n & 1) even[pairs] = static_cast<F>(row[n - 1]);
+}
+template <class F, class T>
+void joinRow(const SplitLattice& l, int id, int n, const F* buffer, T* row) {
+  const F *even = buffer + l.at(id), *odd = buffer + l.at(id + 1);
+  const int pairs = n / 2;
+  for (int i = 0; i < pairs; ++i) {
+    row[2 * i] = static_cast<T>(even[i]);
+    row[2 * i + 1] = static_cast<T>(odd[i]);
   }
-};
+  if (n & 1) row[n - 1] = static_cast<T>(even[pairs]);
+}
 
 }  // namespace flotsam

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupling/float_vectors.h"
+
+#include <emmintrin.h>
+
+#include <cmath>
+
+#include "core/kernel.h"
+#include "core/parallel.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr size_t kGrain = 16384;
+constexpr int kBlock = 1024;
+
+FLOTSAM_WIDE_KERNEL float dotKernel(int n, const float* __restrict a, const float* __restrict b) {
+  float lane[16] = {};
+  int i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (int q = 0; q < 16; ++q) lane[q] += a[i + q] * b[i + q];
+  for (; i < n; ++i) lane[0] += a[i] * b[i];
+  for (int half = 8; half > 0; half /= 2)
+    for (int q = 0; q < half; ++q) lane[q] += lane[q + half];
+  return lane[0];
+}
+
+struct Extent {
+  float most = 0;
+  double sum = 0;
+};
+
+// In SSE2 by hand: the compiler keeps a maximum scalar to honour NaNs, which the sum catches here.
+Extent extentKernel(int n, const float* __restrict a) {
+  const __m128 sign = _mm_set1_ps(-0.f);
+  __m128 most[2] = {_mm_setzero_ps(), _mm_setzero_ps()}, sum[2] = {_mm_setzero_ps(), _mm_setzero_ps()};
+  int i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int q = 0; q < 2; ++q) {
+      const __m128 v = _mm_andnot_ps(sign, _mm_loadu_ps(a + i + 4 * q));
+      most[q] = _mm_max_ps(most[q], v);
+      sum[q] = _mm_add_ps(sum[q], v);
+    }
+  float m[4], t[4];
+  _mm_storeu_ps(m, _mm_max_ps(most[0], most[1]));
+  _mm_storeu_ps(t, _mm_add_ps(sum[0], sum[1]));
+  Extent e{std::max(std::max(m[0], m[1]), std::max(m[2], m[3])), double((t[0] + t[1]) + (t[2] + t[3]))};
+  for (; i < n; ++i) e = {std::max(e.most, std::abs(a[i])), e.sum + double(std::abs(a[i]))};
+  return e;
+}
+
+FLOTSAM_WIDE_KERNEL void advanceKernel(int n, float alpha, const float* __restrict p, const float* __restrict ap,
+                                       float* __restrict x, float* __restrict r) {
+  for (int i = 0; i < n; ++i) {
+    x[i] += alpha * p[i];
+    r[i] -= alpha * ap[i];
+  }
+}
+
+FLOTSAM_WIDE_KERNEL void scaleAddKernel(int n, float factor, const float* __restrict x, float* __restrict y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i] + factor * y[i];
+}
+
+/// body(offset, count) over blocks of both colours' cells [from, to).
+template <class Body>
+void forBlocks(const SplitLattice& l, size_t from, size_t to, Body&& body) {
+  for (int m = l.first + static_cast<int>(from), end = l.first + static_cast<int>(to); m < end; m += kBlock) {
+    const int count = std::min(kBlock, end - m);
+    body(l.red + m, count), body(l.black + m, count);
+  }
+}
+
+}  // namespace
+
+double dotProduct(int count, const float* a, const float* b) { return double(dotKernel(count, a, b)); }
+
+double dotProduct(const SplitLattice& l, const std::vector<float>& a, const std::vector<float>& b) {
+  return parallelSum(static_cast<size_t>(l.last - l.first), kGrain, [&](size_t from, size_t to) {
+    double sum = 0;
+    forBlocks(l, from, to, [&](int at, int count) { sum += double(dotKernel(count, &a[at], &b[at])); });
+    return sum;
+  });
+}
+
+double advance(const SplitLattice& l, float alpha, const std::vector<float>& p, const std::vector<float>& ap,
+               std::vector<float>& x, std::vector<float>& r) {
+  Extent part[kMaxSumPieces] = {};
+  const auto n = static_cast<size_t>(l.last - l.first);
+  const size_t grain = std::max(kGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
+  parallelFor(n, grain, [&](size_t from, size_t to) {
+    Extent e;
+    forBlocks(l, from, to, [&](int at, int count) {
+      advanceKernel(count, alpha, &p[at], &ap[at], &x[at], &r[at]);
+      const Extent block = extentKernel(count, &r[at]);
+      e = {std::max(e.most, block.most), e.sum + block.sum};
+    });
+    part[from / grain] = e;
+  });
+  Extent whole;
+  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
+  return std::isfinite(whole.sum) ? double(whole.most) : INFINITY;
+}
+
+void scaleAdd(const SplitLattice& l, const std::vector<float>& x, float factor, std::vector<float>& y) {
+  parallelFor(static_cast<size_t>(l.last - l.first), kGrain, [&](size_t from, size_t to) {
+    forBlocks(l, from, to, [&](int at, int count) { scaleAddKernel(count, factor, &x[at], &y[at]); });
+  });
+}
+
+}  // namespace flotsam
