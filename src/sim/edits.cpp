@@ -88,12 +88,21 @@ void World::Impl::initialiseFluid() {
       if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
     }
   }
-  if (desc.params.fluid.initial == InitialFlow::Rest) return;
+  if (desc.params.fluid.initial == InitialFlow::Rest) return matchGradients();
   for (int a = 0; a < 3; ++a)
     for (int k = 0; k < grid.n.z; ++k)
       for (int j = 0; j < grid.n.y; ++j)
         for (int i = 0; i < grid.n.x; ++i)
           velocity[a][grid.id(i, j, k)] = initialVelocity(grid.faceCentre(a, {i, j, k}))[a];
+  matchGradients();
+}
+
+/// Gradients on the particles as long as APIC is chosen, from the grid when it just was.
+void World::Impl::matchGradients() {
+  if (!affine())
+    for (auto& g : particles.gradient) g.clear();
+  else if (particles.gradient[0].empty())
+    startGradients(grid, velocity, particles, particleScratch);
 }
 
 /// Vortex: u = curl of psi = sin(pi X) sin(pi Y) over the container's own square ([B07] fig. 2). Spin: solid-body
@@ -159,6 +168,7 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
     bodies[i].addedMass = 0.5 * desc.params.fluid.density * bodies[i].volume;
   }
   resolveChoices();
+  matchGradients();
   refreshParams();
 }
 

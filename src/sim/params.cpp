@@ -92,12 +92,12 @@ void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
       .choice("mass", "Body mass", p.mass, d.mass, {"auto", "discrete", "exact"},
               {.help = "Mass of bodies in the solve: summed over the grid's faces (a neutral body rests exactly), or "
                        "exact."})
-      .choice("advection", "Advection", p.advection, d.advection, {"flip", "semi-lagrangian"},
-              {.help = "How the flow carries itself: by particles (flip) or on the grid (semi-lagrangian, smooths "
-                       "more).",
+      .choice("advection", "Advection", p.advection, d.advection, {"flip", "semi-lagrangian", "apic"},
+              {.help = "How the flow carries itself: by particles (flip; apic keeps its spin and is calmer) or on the "
+                       "grid (semi-lagrangian, smooths more).",
                .basic = true})
       .number("flip", "FLIP share", p.flip, d.flip,
-              {.help = "Share of FLIP in the particle update; the rest is PIC.",
+              {.help = "Share of FLIP in the particle update; the rest is PIC. Used by flip only.",
                .low = "PIC: syrupy",
                .high = "FLIP: lively, noisy",
                .min = 0,

@@ -14,7 +14,7 @@ enum class FluidDomain { Full };
 enum class InitialFlow { Rest, Vortex, Spin };
 enum class Coupling { Variational };
 enum class MassKind { Auto, Discrete, Exact };
-enum class Advection { Flip, SemiLagrangian };
+enum class Advection { Flip, SemiLagrangian, Apic };
 
 struct FluidParams {
   FluidDomain domain = FluidDomain::Full;

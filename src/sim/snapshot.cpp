@@ -116,6 +116,8 @@ uint64_t World::hash() const {
     h.values(std::span<const float>(w.particles.x[a]));
     h.values(std::span<const float>(w.particles.v[a]));
   }
+  for (const auto& g : w.particles.gradient)
+    if (!g.empty()) h.values(std::span<const float>(g));
   h.values(std::span<const uint32_t>(w.particles.id));
   h.values(std::span<const float>(w.smoke));
   return h.get();

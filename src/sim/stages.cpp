@@ -63,7 +63,10 @@ void World::Impl::advect(double dt) {
 void World::Impl::transferToGrid() {
   if (!usesParticles()) return;
   std::swap(velocity, lastVelocity);  // kept in case of a fault
-  flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
+  if (affine())
+    transferAffineToGrid(grid, particles, velocity, known, particleScratch);
+  else
+    flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
   // Faces no particle reaches take their neighbours' velocity before any force acts on them.
   extrapolate(grid, known, 4, velocity, extrapolationScratch);
   for (int a = 0; a < 3; ++a) before[a] = velocity[a];
@@ -180,6 +183,7 @@ void World::Impl::extrapolateVelocity() {
 }
 
 void World::Impl::transferToParticles() {
+  if (affine()) return transferAffineToParticles(grid, velocity, particles, particleScratch);
   // Without FLIP the particles are markers and just take the grid's velocity.
   flotsam::transferToParticles(grid, velocity, usesParticles() ? before : velocity,
                                usesParticles() ? desc.params.method.flip : 0, particles, particleScratch);

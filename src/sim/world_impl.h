@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/fluid/advection.h"
+#include "sim/fluid/apic.h"
 #include "sim/fluid/extrapolation.h"
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
@@ -100,10 +101,12 @@ struct World::Impl {
   void resolveChoices();
   void refreshParams();
   void initialiseFluid();
+  void matchGradients();
   RigidBody make(const BodyDesc& d) const;
   int findBody(const std::string& name) const;
   Vec3 initialVelocity(const Vec3& x) const;
-  bool usesParticles() const { return desc.params.method.advection == Advection::Flip; }
+  bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }
+  bool affine() const { return desc.params.method.advection == Advection::Apic; }
 };
 
 }  // namespace flotsam

@@ -15,6 +15,7 @@ struct ParticleScratch {
   std::vector<uint8_t> nearSolid;           // cells in which a particle must look at the solids' distance
   std::vector<uint32_t> cell, rank;         // of every particle, while sorting
   std::array<std::vector<float>, 3> x, v;   // where the sort writes; swapped with the particles' own
+  std::array<std::vector<float>, 9> gradient;
   std::vector<uint32_t> id;
   std::vector<uint8_t> dye;
   bool plain = false;  // keep to the four-lane kernels (tests compare)

@@ -90,6 +90,7 @@ void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scra
   const size_t count = particles.size();
   scratch.cell.resize(count), scratch.rank.resize(count);
   for (int a = 0; a < 3; ++a) scratch.x[a].resize(count), scratch.v[a].resize(count);
+  for (int q = 0; q < 9; ++q) scratch.gradient[q].resize(particles.gradient[q].size());
   scratch.id.resize(count), scratch.dye.resize(count);
 
   const bool wide = useWideLanes(scratch);
@@ -116,10 +117,12 @@ void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scra
       move(particles.x[a].data(), scratch.x[a].data());
       move(particles.v[a].data(), scratch.v[a].data());
     }
+    for (int q = 0; q < 9; ++q)
+      if (!particles.gradient[q].empty()) move(particles.gradient[q].data(), scratch.gradient[q].data());
     move(particles.id.data(), scratch.id.data());
     move(particles.dye.data(), scratch.dye.data());
   });
-  particles.x.swap(scratch.x), particles.v.swap(scratch.v);
+  particles.x.swap(scratch.x), particles.v.swap(scratch.v), particles.gradient.swap(scratch.gradient);
   particles.id.swap(scratch.id), particles.dye.swap(scratch.dye);
 }
 

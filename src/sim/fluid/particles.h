@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The particles: float structure of arrays, kept sorted by cell. They carry the velocity (FLIP/PIC) and are the
+// The particles: float structure of arrays, kept sorted by cell. They carry the velocity (FLIP/PIC, APIC) and are the
 // markers one sees; with semi-Lagrangian advection they are markers only.
 #pragma once
 
@@ -15,6 +15,8 @@ namespace flotsam {
 struct Particles {
   // Lattice coordinates: x = (world + dx)/dx, so cell i spans [i, i+1). Velocities in m/s.
   std::array<std::vector<float>, 3> x, v;
+  // APIC only (empty otherwise): d(component a)/d(axis b) at 3 a + b, m/s per cell; in a flat grid a, b < 2 only.
+  std::array<std::vector<float>, 9> gradient;
   std::vector<uint32_t> id;  // constant over life; selects the drawn subset
   std::vector<uint8_t> dye;  // 0 = undyed
   std::vector<uint32_t>

@@ -102,6 +102,31 @@ TEST(World, SemiLagrangianAndReferenceSolverRun) {
   EXPECT_NEAR(a.bodies()[0].pose.position.y, b.bodies()[0].pose.position.y, 1e-5);
 }
 
+TEST(World, ApicCanBeChosenWhileItRuns) {
+  WorldDesc d = twoBodies();
+  d.params.method.advection = Advection::Apic;
+  uint64_t first = 0;
+  for (int threads : {1, 3}) {
+    setThreadCount(threads);
+    World w(d);
+    for (int i = 0; i < 12; ++i) w.step();
+    ASSERT_TRUE(w.status().ok) << w.status().fault;
+    EXPECT_LT(w.bodies()[0].pose.position.y, 0.6);
+    if (first == 0) first = w.hash();
+    EXPECT_EQ(w.hash(), first);
+  }
+  setThreadCount(0);
+  World w(twoBodies());
+  InputFrame edit;
+  for (double choice : {2, 0, 2, 1, 2}) {
+    edit.edits.assign(1, Edit{});
+    edit.edits[0].key = "method.advection", edit.edits[0].value = choice;
+    for (int i = 0; i < 4; ++i) w.step(i == 0 ? edit : InputFrame{});
+    ASSERT_TRUE(w.status().ok) << w.status().fault;
+  }
+  EXPECT_LT(w.bodies()[0].pose.position.y, 0.6);
+}
+
 /// Drags a body of the given density to and fro with a mouse that jumps across the tank every step.
 void abuse(double ratio) {
   WorldDesc d = twoBodies();
