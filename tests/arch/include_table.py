@@ -15,6 +15,7 @@ TABLE = {
     "sim/rigid": {"sim/geometry", "core"},
     "sim/coupling": {"sim/fluid", "sim/rigid", "sim/geometry", "core"},
     "sim": {"sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
+    "verify": {"sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
     "io": {"sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
     "render": {"view", "core"},
     "ui": {"view", "core"},
