@@ -2,10 +2,23 @@
 // The stages of a step: each gathers what its module needs, calls it, and stores what comes back. dt in s.
 #include <algorithm>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
+
+namespace {
+
+/// velocity += by, where a face is open.
+FLOTSAM_WIDE_KERNEL void push(const double* __restrict open, double by, size_t size, double* __restrict velocity) {
+  for (size_t f = 0; f < size; ++f) velocity[f] += open[f] > 0 ? by : 0.0;
+}
+FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, uint8_t* __restrict known) {
+  for (size_t f = 0; f < size; ++f) known[f] = open[f] > 0;
+}
+
+}  // namespace
 
 void World::Impl::moveBodies(double dt) {
   limitSpeeds(dt);
@@ -45,7 +58,7 @@ void World::Impl::updateFractions() {
     motions.push_back({b.pose.position, b.velocity, b.angularVelocity});
   }
   fractions->update(solids, bodyKind);
-  buildSolidField(grid, fractions->get().wallNodes, solids, solidField);
+  buildSolidField(grid, fractions->get(), solids, solidField);
 }
 
 void World::Impl::advect(double dt) {
@@ -75,11 +88,8 @@ void World::Impl::transferToGrid() {
 void World::Impl::addForces(double dt) {
   const StepParams& p = desc.params;
   const auto& open = fractions->get().fluid;
-  for (int a = 0; a < 3; ++a) {
-    const double push = p.gravity[a] * dt;
-    for (size_t id = 0; id < grid.size; ++id)
-      if (open[a][id] > 0) velocity[a][id] += push;
-  }
+  for (int a = 0; a < 3; ++a)
+    if (p.gravity[a] != 0) push(open[a].data(), p.gravity[a] * dt, grid.size, velocity[a].data());
   if (!smoke.empty() && p.smoke.lift != 0) {  // buoyancy of the smoke, along -gravity or up
     for (size_t id = grid.sy; id < grid.size; ++id)
       if (open[1][id] > 0) velocity[1][id] += 0.5 * dt * p.smoke.lift * (smoke[id] + smoke[id - grid.sy]);
@@ -174,7 +184,7 @@ void World::Impl::extrapolateVelocity() {
   const auto& open = fractions->get().fluid;
   for (int a = 0; a < 3; ++a) {
     known.known[a].resize(grid.size);
-    for (size_t id = 0; id < grid.size; ++id) known.known[a][id] = open[a][id] > 0;
+    markOpen(open[a].data(), grid.size, known.known[a].data());
   }
   for (size_t i = 0; i < bodies.size(); ++i)
     motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};

@@ -45,6 +45,12 @@ FLOTSAM_WIDE_KERNEL void residualRow(int n, std::ptrdiff_t sy, std::ptrdiff_t sz
            w1[i + sy] * (q[i + sy] - q[i]) + w2[i] * (q[i - sz] - q[i]) + w2[i + sz] * (q[i + sz] - q[i]);
 }
 
+/// u -= q_hi - q_lo on open faces.
+FLOTSAM_WIDE_KERNEL void subtractGradient(size_t n, const double* __restrict w, const double* __restrict hi,
+                                          const double* __restrict lo, double* __restrict u) {
+  for (size_t f = 0; f < n; ++f) u[f] -= w[f] > 0 ? hi[f] - lo[f] : 0.0;
+}
+
 /// body(id of the first cell) over the rows of cells.
 template <class Body>
 void forRows(const Grid& g, Body&& body) {
@@ -210,8 +216,7 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
   for (int a = 0; a < 3; ++a) {
     const int step = grid.stride(a);
     const auto& w = fractions.fluid[a];
-    for (size_t id = step; id < grid.size; ++id)
-      if (w[id] > 0) velocity[a][id] -= s.q[id] - s.q[id - step];
+    subtractGradient(grid.size - step, w.data() + step, s.q.data() + step, s.q.data(), velocity[a].data() + step);
   }
   const double impulseScale = fluidDensity * grid.cellVolume();  // q K is m/s per face: times the mass of a cell
   for (size_t i = 0; i < bodies.size(); ++i) {

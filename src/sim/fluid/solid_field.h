@@ -20,9 +20,9 @@ struct SolidField {
   std::vector<double> scratch;
 };
 
-/// The field for the walls (distance at the nodes, m) and the bodies where they are now; a body's distance is sampled
-/// in its bounding box and two nodes around it.
-void buildSolidField(const Grid& grid, const std::vector<double>& wallNodes, std::span<const SolidSample> solids,
+/// The field for the walls and the bodies where the fractions saw them last; a body's distance counts in its bounding
+/// box and kNodeMargin nodes around it. Sampled here only where the fractions did not need the nodes.
+void buildSolidField(const Grid& grid, const FaceFractions& fractions, std::span<const SolidSample> solids,
                      SolidField& field);
 
 /// Rigid velocity of a body, for the normal condition on its surface. World frame, SI.

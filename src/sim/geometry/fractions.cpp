@@ -179,61 +179,86 @@ FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& containe
 
 void FractionBuilder::update(std::span<const SolidSample> solids, FractionKind kind, double cutoff) {
   FLOTSAM_CHECK(kind != FractionKind::Auto);
-  fractions_.bodies.resize(solids.size());
+  fractions_.bodies.resize(solids.size()), fractions_.bodyNodes.resize(solids.size());
   parallelPieces(solids.size(), [&](size_t b) {
-    fractions_.bodies[b].clear();
-    sampleBody(solids[b], kind, fractions_.bodies[b]);
+    fractions_.bodies[b].clear(), fractions_.bodyNodes[b].phi.clear();
+    sampleBody(solids[b], kind, fractions_.bodies[b], fractions_.bodyNodes[b]);
   });
   makeConsistent(cutoff);
 }
 
-void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out) {
-  const Grid& g = grid_;
-  const double h = g.dx;
-  const bool flat = g.flat();
-  // Lattice box that holds the body's bounding box in world axes, one node to spare.
+bool nodesAround(const Grid& g, const SolidSample& solid, int margin, Int3& lo, Int3& hi) {
   Box3 world;
   const Box3& box = solid.shape->bounds();
   for (int q = 0; q < 8; ++q)
     world.include(
         solid.pose.toWorld({q & 1 ? box.hi.x : box.lo.x, q & 2 ? box.hi.y : box.lo.y, q & 4 ? box.hi.z : box.lo.z}));
-  Int3 lo, hi;  // first and last node of the box
   for (int a = 0; a < 3; ++a) {
-    if (!std::isfinite(world.lo[a]) || !std::isfinite(world.hi[a])) return;
-    const double first = std::floor(std::clamp(world.lo[a] / h, -1e6, 1e6)),
-                 last = std::ceil(std::clamp(world.hi[a] / h, -1e6, 1e6));
-    lo[a] = std::max(0, static_cast<int>(first) + 1 - 1);
-    hi[a] = std::min(g.n[a], static_cast<int>(last) + 1 + 1);
-    if (flat && a == 2) lo[a] = 1, hi[a] = 2;
-    if (lo[a] >= hi[a]) return;
+    if (!std::isfinite(world.lo[a]) || !std::isfinite(world.hi[a])) return false;
+    const double first = std::floor(std::clamp(world.lo[a] / g.dx, -1e6, 1e6)),
+                 last = std::ceil(std::clamp(world.hi[a] / g.dx, -1e6, 1e6));
+    lo[a] = std::max(0, static_cast<int>(first) + 1 - margin);
+    hi[a] = std::min(g.n[a], static_cast<int>(last) + 1 + margin);
+    if (g.flat() && a == 2) lo[a] = 1, hi[a] = 2;
+    if (lo[a] >= hi[a]) return false;
   }
+  return true;
+}
+
+void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out,
+                                 BodyNodes& nodes) {
+  const Grid& g = grid_;
+  const double h = g.dx;
+  const bool flat = g.flat();
+  Int3 lo, hi;
+  if (!nodesAround(g, solid, 1, lo, hi)) return;
   // Volume fractions use the lattice of half the spacing: 2x2x2 sub-cubes of each face's dual cell, which costs one
   // finer sampling for all three axes and takes the lost volume of a sphere from 3 % to under 1 % (R = 4 dx).
-  thread_local std::vector<double> phi;
+  thread_local std::vector<double> samples;
   const int refine = kind == FractionKind::Volume ? 2 : 1;
-  const Int3 count = refine * (hi - lo) + 1;
   const bool centres = kind == FractionKind::Line || kind == FractionKind::Voxel;
+  // Area fractions need the nodes themselves: with the wider margin they serve everybody else who asks for them.
+  const bool keep = !centres && refine == 1;
+  Int3 first = lo, last = hi;
+  if (keep) nodesAround(g, solid, kNodeMargin, first, last);
+  const Int3 count = refine * (last - first) + 1;
+  std::vector<double>& phi = keep ? nodes.phi : samples;
   phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
-  solid.shape->sampleLattice(solid.pose, g.node(lo) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat, phi.data());
+  solid.shape->sampleLattice(solid.pose, g.node(first) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat,
+                             phi.data());
+  if (keep) nodes.lo = first, nodes.count = count;
   for (double& p : phi)
     if (std::abs(p) < kSnap * h) p = 0;  // rounding noise: on the surface
-  // `c` in units of the sampled lattice, counted from node `lo`; held inside the box (outside it all is fluid).
+  // `c` in units of the sampled lattice, counted from its first node; held inside (outside it all is fluid).
   const auto at = [&](Int3 c) {
     const Int3 o = glm::clamp(c, Int3(0), count - 1);
     return phi[o.x + static_cast<size_t>(count.x) * (o.y + static_cast<size_t>(count.y) * o.z)];
   };
   for (int a = 0; a < (flat ? 2 : 3); ++a) {
-    Int3 e(0), u(0), v(0);
-    e[a] = 1, u[kU[a]] = 1, v[kV[a]] = 1;
+    Int3 e(0);
+    e[a] = 1;
     Int3 begin = lo, end = hi;  // cells of the box; the axis has one face more
     end[a] += 1;
     if (flat) begin.z = 1, end.z = 2;
     begin[a] = std::max(begin[a], 1);
     end = glm::min(end, g.n);
+    if (keep) {  // all corners are nodes that were sampled
+      const std::ptrdiff_t stride[3] = {1, count.x, std::ptrdiff_t(count.x) * count.y};
+      const std::ptrdiff_t du = stride[kU[a]], dv = stride[kV[a]];
+      for (int k = begin.z; k < end.z; ++k)
+        for (int j = begin.y; j < end.y; ++j) {
+          const double* node = &phi[(begin.x - first.x) + stride[1] * (j - first.y) + stride[2] * (k - first.z)];
+          for (int i = begin.x; i < end.x; ++i, ++node) {
+            const double s = insideArea(node[0], node[du], node[du + dv], node[dv]);
+            if (s > 0) out.push_back({g.id(i, j, k), a, s});
+          }
+        }
+      continue;
+    }
     for (int k = begin.z; k < end.z; ++k)
       for (int j = begin.y; j < end.y; ++j)
         for (int i = begin.x; i < end.x; ++i) {
-          const Int3 c = Int3(i, j, k) - lo;
+          const Int3 c = Int3(i, j, k) - first;
           double s = 0;
           switch (kind) {
             case FractionKind::Volume:
@@ -249,11 +274,8 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
               s = p < 0 ? (q < 0 ? 1 : p / (p - q)) : q < 0 ? q / (q - p) : (p == 0 && q == 0);
               break;
             }
-            case FractionKind::Voxel:
+            default:  // voxel
               s = at(c - e) <= 0 || at(c) <= 0;
-              break;
-            default:
-              s = insideArea(at(c), at(c + u), at(c + u + v), at(c + v));
           }
           if (s > 0) out.push_back({g.id(i, j, k), a, s});
         }

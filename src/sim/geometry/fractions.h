@@ -15,6 +15,8 @@ namespace flotsam {
 
 enum class FractionKind { Auto, Area, Volume, Line, Voxel };
 
+inline constexpr int kNodeMargin = 2;  // nodes around a body's bounding box: as far as anybody looks
+
 /// One body's share of one face.
 struct BodyFace {
   int id;    // lattice index of the face
@@ -22,11 +24,18 @@ struct BodyFace {
   double s;  // fraction of the face inside the body
 };
 
+/// Distance to one body at a box of nodes, m.
+struct BodyNodes {
+  Int3 lo{0}, count{0};     // first node, nodes per axis
+  std::vector<double> phi;  // x fastest; empty when the fractions did not need the nodes
+};
+
 struct FaceFractions {
   std::array<std::vector<double>, 3> wall;    // of the container alone, computed once
   std::array<std::vector<double>, 3> fluid;   // 1 - wall - bodies
   std::vector<std::vector<BodyFace>> bodies;  // per body, ordered by axis then id
   std::vector<double> wallNodes;              // distance to the wall at the nodes, m (negative in the wall)
+  std::vector<BodyNodes> bodyNodes;           // per body: its bounding box and kNodeMargin nodes around it
 };
 
 /// Where a body is and what it looks like to the lattice.
@@ -45,7 +54,7 @@ class FractionBuilder {
   const Grid& grid() const { return grid_; }
 
  private:
-  void sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out);
+  void sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out, BodyNodes& nodes);
   void makeConsistent(double cutoff);
   Grid grid_;
   ContainerDesc container_;
@@ -53,6 +62,10 @@ class FractionBuilder {
   std::vector<double> scratch_;
   std::array<std::vector<double>, 3> bodySum_;
 };
+
+/// The nodes of the lattice in a body's bounding box (world axes) and `margin` nodes around it, first and last; false
+/// when there are none. In a flat grid the two planes of nodes around the cells.
+bool nodesAround(const Grid& grid, const SolidSample& solid, int margin, Int3& lo, Int3& hi);
 
 /// Area of the part of a unit square where the bilinear-by-edges corner values are negative (corners in cyclic order):
 /// marching squares with linear crossings. All four zero counts as inside (a face lying in a solid's surface).
