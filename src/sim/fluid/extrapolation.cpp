@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 
 namespace flotsam {
@@ -122,18 +123,18 @@ Vec3 velocityAtFace(const Grid& grid, const std::array<std::vector<double>, 3>& 
   return v;
 }
 
-/// Distance at a face centre (bilinear there: the mean of its four corners), in cells.
-float phiAtFace(const std::vector<float>& phi, int f, int s, int t) {
-  return 0.25f * ((phi[f] + phi[f + s]) + (phi[f + t] + phi[f + s + t]));
+/// Distance at face centres (bilinear there: the mean of the four corners), in cells. `count` faces; s and t: strides
+/// in the face's plane.
+FLOTSAM_WIDE_KERNEL void facePhi(size_t count, size_t s, size_t t, const float* __restrict phi,
+                                 float* __restrict face) {
+  for (size_t f = 0; f < count; ++f) face[f] = 0.25f * ((phi[f] + phi[f + s]) + (phi[f + t] + phi[f + s + t]));
 }
 
 /// Part along the axis of the gradient of the distance at a face centre: the centred difference of the planes before
 /// and behind it (one-sided at the ends of the lattice).
-float normalGradient(const Grid& grid, const std::vector<float>& phi, int axis, Int3 c, int f, int s, int t) {
-  const int a = grid.stride(axis);
-  const bool before = c[axis] > 0, behind = c[axis] < grid.n[axis];
-  const float lo = phiAtFace(phi, before ? f - a : f, s, t), hi = phiAtFace(phi, behind ? f + a : f, s, t);
-  return (hi - lo) / static_cast<float>(before + behind);
+float normalGradient(const float* facePhi, int stride, bool before, bool behind) {
+  const float lo = before ? facePhi[-stride] : *facePhi, hi = behind ? facePhi[stride] : *facePhi;
+  return before && behind ? 0.5f * (hi - lo) : hi - lo;
 }
 
 /// The other parts: differences of corner pairs in the face's plane.
@@ -167,21 +168,26 @@ void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocit
 
 void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField& solids,
                        std::span<const SolidMotion> motions, MacVelocity& velocity, ExtrapolationScratch& scratch) {
-  for (int a = 0; a < 3; ++a) scratch.before[a] = velocity[a];
   const size_t axes = grid.flat() ? 2 : 3;
+  parallelPieces(3, [&](size_t a) {
+    scratch.before[a] = velocity[a];
+    const size_t s = grid.stride((a + 1) % 3), t = grid.stride((a + 2) % 3);
+    scratch.facePhi[a].resize(grid.size);
+    if (a < axes) facePhi(grid.size - s - t, s, t, solids.phi.data(), scratch.facePhi[a].data());
+  });
   parallelPieces(axes * (grid.n.z + 1), [&](size_t piece) {
     const int axis = static_cast<int>(piece % axes), k = static_cast<int>(piece / axes);
     const Int3 faces = faceCount(grid, axis);
     if (k >= faces.z) return;
-    const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3);
+    const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3), stride = grid.stride(axis);
+    const float* phiOf = scratch.facePhi[axis].data();
     for (int j = 0; j < faces.y; ++j)
       eachUnknown(&known.known[axis][grid.id(0, j, k)], faces.x, [&](int i) {
         const Int3 c(i, j, k);
         const int f = grid.id(c);
         // Far from solids, or so deep in one that no particle outside looks there.
-        const float phi = phiAtFace(solids.phi, f, s, t);
-        if (phi > kReach || phi < -kDepth) return;
-        const double along = normalGradient(grid, solids.phi, axis, c, f, s, t);
+        if (phiOf[f] > kReach || phiOf[f] < -kDepth) return;
+        const double along = double(normalGradient(phiOf + f, stride, c[axis] > 0, c[axis] < grid.n[axis]));
         if (along == 0) return;  // the wall runs along this component, which stays free
         Vec3 n = planeGradient(grid, solids.phi, axis, f, s, t);
         const bool straight = n == Vec3(0.0);  // the wall is this face's plane: only this component counts

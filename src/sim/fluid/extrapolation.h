@@ -18,6 +18,7 @@ struct ExtrapolationScratch {
   std::array<std::vector<uint8_t>, 3> layer;
   std::array<std::vector<Face>, 3> open;
   std::array<std::vector<double>, 3> before;
+  std::array<std::vector<float>, 3> facePhi;
 };
 
 /// Fills unknown faces layer by layer with the mean of their known neighbours (breadth first, `layers` layers); faces

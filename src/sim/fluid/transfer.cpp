@@ -20,7 +20,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr int kSlab = 4;          // z-planes of cells in a slab
+constexpr int kSlab = 6;          // z-planes of cells in a slab
 constexpr float kEnough = 1e-4f;  // a face with less weight than this stays unknown
 constexpr size_t kGrain = 4096;   // particles per piece of work
 

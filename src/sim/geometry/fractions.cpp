@@ -223,6 +223,16 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
   if (keep) nodesAround(g, solid, kNodeMargin, first, last);
   const Int3 count = refine * (last - first) + 1;
   std::vector<double>& phi = keep ? nodes.phi : samples;
+  if (keep) {  // room for every orientation at once: a turning body then allocates nothing
+    const Box3& box = solid.shape->bounds();
+    const double reach = glm::length(glm::max(glm::abs(box.lo), glm::abs(box.hi)));
+    size_t most = 1;
+    for (int a = 0; a < 3; ++a) {
+      const double across = std::ceil(2 * reach / h) + 2 * kNodeMargin + 2;
+      most *= static_cast<size_t>(std::min(across, double(g.n[a] + 1)));
+    }
+    phi.reserve(most);
+  }
   phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
   solid.shape->sampleLattice(solid.pose, g.node(first) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat,
                              phi.data());
