@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 
 namespace flotsam {
@@ -21,20 +22,27 @@ Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
   return j;
 }
 
+/// unknown = cells of a row with an open face, from the open fractions of the lower faces; returns how many.
+FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const double* __restrict x,
+                                      const double* __restrict y, const double* __restrict z,
+                                      uint8_t* __restrict unknown) {
+  for (int i = 0; i < n; ++i)
+    unknown[i] = ((x[i] + x[i + 1]) + (y[i] + y[i + sy])) + (z[i] + z[i + sz]) > 0;  // none is negative
+  int count = 0;
+  for (int i = 0; i < n; ++i) count += unknown[i];
+  return count;
+}
+
 void findUnknowns(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
   s.unknown.assign(g.size, 0);
   s.unknowns = 0;
   for (int k = 0; k < g.n.z; ++k)
-    for (int j = 0; j < g.n.y; ++j)
-      for (int i = 0; i < g.n.x; ++i) {
-        const int id = g.id(i, j, k);
-        const bool open = w[0][id] > 0 || w[0][id + 1] > 0 || w[1][id] > 0 || w[1][id + g.sy] > 0 || w[2][id] > 0 ||
-                          w[2][id + g.sz] > 0;
-        s.unknown[id] = open;
-        s.unknowns += open;
-      }
+    for (int j = 0; j < g.n.y; ++j) {
+      const int row = g.id(0, j, k);
+      s.unknowns += markOpenCells(g.n.x, g.sy, g.sz, &w[0][row], &w[1][row], &w[2][row], &s.unknown[row]);
+    }
 }
 
 /// Connected parts of the fluid over open faces, numbered in order of their first cell: labels from the lower
@@ -55,7 +63,14 @@ void findRegions(CoupledSystem& s) {
   };
   for (size_t c = 0; c < g.size; ++c) {
     if (!s.unknown[c]) continue;
-    int label = -1;
+    const bool x = w[0][c] > 0, y = w[1][c] > 0, z = w[2][c] > 0;
+    const int lx = x ? s.region[c - 1] : -1, ly = y ? s.region[c - g.sy] : -1, lz = z ? s.region[c - g.sz] : -1;
+    int label = x ? lx : y ? ly : lz;
+    if (label >= 0 && (!y || ly == label) && (!z || lz == label)) {  // nearly all: one neighbourhood
+      s.region[c] = label;
+      continue;
+    }
+    label = -1;
     for (int a = 0; a < 3; ++a) {
       if (!(w[a][c] > 0)) continue;
       const int other = s.region[c - g.stride(a)];

@@ -15,6 +15,7 @@ namespace {
 constexpr float kShift = 1e-3f;
 constexpr float kOverCorrection = 1.8f;
 constexpr int kCoarsest = 64;  // unknowns solved densely
+constexpr int kPass = 1024;    // cells of one colour that a sweep is ahead of the next one
 
 // The sweeps are functions with restrict parameters: gcc vectorises those and nothing else (SOLVER §8).
 
@@ -70,8 +71,21 @@ FLOTSAM_WIDE_KERNEL void invertDiagonal(int count, int xp, int yp, int zp, const
   }
 }
 
-FLOTSAM_WIDE_KERNEL void addRow(int count, const float* __restrict a, float* __restrict out) {
-  for (int m = 0; m < count; ++m) out[m] += a[m];
+/// A row of aggregates takes one red residual from each of its four rows; even ones go to `even`, odd ones to `odd`.
+FLOTSAM_WIDE_KERNEL void restrictRow(int count, const float* __restrict a, const float* __restrict b,
+                                     const float* __restrict c, const float* __restrict d, float* __restrict row,
+                                     float* __restrict even, float* __restrict odd) {
+  for (int m = 0; m < count; ++m) row[m] = (a[m] + b[m]) + (c[m] + d[m]);
+  for (int m = 0; m < count / 2; ++m) even[m] = row[2 * m], odd[m] = row[2 * m + 1];
+  if (count & 1) even[count / 2] = row[count - 1];
+}
+/// The way back: every red cell of the four rows takes its aggregate's correction.
+FLOTSAM_WIDE_KERNEL void prolongRow(int count, const float* __restrict even, const float* __restrict odd,
+                                    float* __restrict row, float* __restrict a, float* __restrict b,
+                                    float* __restrict c, float* __restrict d) {
+  for (int m = 0; m < count / 2; ++m) row[2 * m] = even[m], row[2 * m + 1] = odd[m];
+  if (count & 1) row[count - 1] = even[count / 2];
+  for (int m = 0; m < count; ++m) a[m] += row[m], b[m] += row[m], c[m] += row[m], d[m] += row[m];
 }
 FLOTSAM_WIDE_KERNEL void sumFour(int count, float factor, const float* __restrict a, const float* __restrict b,
                                  const float* __restrict c, const float* __restrict d, float* __restrict out) {
@@ -83,6 +97,7 @@ FLOTSAM_WIDE_KERNEL void sumFour(int count, float factor, const float* __restric
 void Multigrid::Level::resize() {
   if (x.size() == lattice.size && shape == lattice.n) return;
   for (auto* field : {&x, &y, &z, &inverse, &f, &v}) field->assign(lattice.size, 0.f);
+  residual.assign(static_cast<size_t>(lattice.half + 2 * lattice.margin), 0.f);
   shape = lattice.n, first = last = -1;
 }
 
@@ -126,7 +141,7 @@ void Multigrid::finish(Level& level) {
   level.few = unknowns <= kCoarsest;
   // Sweeps write every cell of their range, so the fields need clearing only when the range is another one.
   if (level.first == l.first && level.last == l.last) return;
-  std::fill(level.f.begin(), level.f.end(), 0.f), std::fill(level.v.begin(), level.v.end(), 0.f);
+  for (auto* field : {&level.f, &level.v, &level.residual}) std::fill(field->begin(), field->end(), 0.f);
   level.first = l.first, level.last = l.last;
 }
 
@@ -240,36 +255,71 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
   });
 }
 
-/// The aggregates' right-hand side: each takes one red residual from each of its four rows.
-void Multigrid::restrictTo(const Level& fine, Level& coarse) {
-  const SplitLattice &l = fine.lattice, &c = coarse.lattice;
-  for (int k = 0; k < c.n.z; ++k)
+/// Red then black from zero; black residuals vanish, those of red are the sum of their neighbours and go to the coarse
+/// level. One pass over the planes: each sweep follows the one before as soon as what it reads is there, so the
+/// coefficients come from memory once.
+void Multigrid::sweepDown(size_t depth) {
+  Level &level = levels_[depth], &coarse = levels_[depth + 1];
+  const SplitLattice &l = level.lattice, &c = coarse.lattice;
+  const int h = l.h, g = l.g, last = l.last;
+  const float *xR = level.x.data() + l.red, *yR = level.y.data() + l.red, *zR = level.z.data() + l.red;
+  const float *xB = level.x.data() + l.black, *yB = level.y.data() + l.black, *zB = level.z.data() + l.black;
+  const float *inverseR = level.inverse.data() + l.red, *inverseB = level.inverse.data() + l.black;
+  const float *fR = level.f.data() + l.red, *fB = level.f.data() + l.black;
+  float *vR = level.v.data() + l.red, *vB = level.v.data() + l.black, *rest = level.residual.data() + l.margin;
+  int red = l.first, black = l.first, left = l.first;  // done so far
+  while (left < last) {
+    const int toRed = std::min(last, red + kPass);
+    scale(toRed - red, fR + red, inverseR + red, vR + red);
+    red = toRed;
+    const int toBlack = red == last ? last : std::max(black, (red - g - 1) & ~7);
+    relax(toBlack - black, 0, 1, -h, h + 1, -g, g + 1, fB + black, inverseB + black, xB + black, yB + black, zB + black,
+          xR + black, yR + black, zR + black, vR + black, vB + black);
+    black = toBlack;
+    const int toLeft = black == last ? last : std::max(left, (black - g) & ~7);
+    neighbours(toLeft - left, -1, 0, -h - 1, h, -g - 1, g, xR + left, yR + left, zR + left, xB + left, yB + left,
+               zB + left, vB + left, rest + left);
+    left = toLeft;
+  }
+  for (int k = l.first / l.sz; k <= std::min((last - 1) / l.sz, c.n.z - 1); ++k)
     for (int j = 0; j < c.n.y; ++j) {
-      const int id = c.sy * j + c.sz * k;
-      std::fill(row_.begin(), row_.begin() + c.n.x, 0.f);
-      for (int q = 0; q < 4; ++q) {
-        const int start = l.sy * (2 * j + (q & 1)) + l.sz * (2 * k + (q >> 1));
-        const int m = (start + (start & 1)) >> 1;  // of the row's first red cell
-        const int from = std::max(l.first - m, 0), to = std::min(l.last - m, c.n.x);
-        if (from < to) addRow(to - from, residual_.data() + m - l.first + from, row_.data() + from);
-      }
-      splitRow(c, id, c.n.x, row_.data(), coarse.f.data());
+      const int id = c.sy * j + c.sz * k, start = l.sy * 2 * j + l.sz * 2 * k;
+      restrictRow(c.n.x, rest + l.redRun(start), rest + l.redRun(start + l.sy), rest + l.redRun(start + l.sz),
+                  rest + l.redRun(start + l.sy + l.sz), row_.data(), &coarse.f[c.at(id)], &coarse.f[c.at(id + 1)]);
     }
 }
 
-/// Every red cell of an aggregate takes its correction.
-void Multigrid::prolongFrom(const Level& coarse, Level& fine) {
-  const SplitLattice &l = fine.lattice, &c = coarse.lattice;
-  for (int k = 0; k < c.n.z; ++k)
+/// Black is recomputed from red, so only red takes the correction; then black and red again, in one pass.
+void Multigrid::sweepUp(size_t depth) {
+  Level &level = levels_[depth], &coarse = levels_[depth + 1];
+  const SplitLattice &l = level.lattice, &c = coarse.lattice;
+  const int h = l.h, g = l.g, last = l.last;
+  const float *xR = level.x.data() + l.red, *yR = level.y.data() + l.red, *zR = level.z.data() + l.red;
+  const float *xB = level.x.data() + l.black, *yB = level.y.data() + l.black, *zB = level.z.data() + l.black;
+  const float *inverseR = level.inverse.data() + l.red, *inverseB = level.inverse.data() + l.black;
+  const float *fR = level.f.data() + l.red, *fB = level.f.data() + l.black;
+  float *vR = level.v.data() + l.red, *vB = level.v.data() + l.black;
+  const int kFirst = l.first / l.sz, kLast = std::min((last - 1) / l.sz, c.n.z - 1);
+  int black = l.first, red = l.first;
+  for (int k = kFirst; k <= kLast; ++k) {
     for (int j = 0; j < c.n.y; ++j) {
-      joinRow(c, c.sy * j + c.sz * k, c.n.x, coarse.v.data(), row_.data());
-      for (int q = 0; q < 4; ++q) {
-        const int start = l.sy * (2 * j + (q & 1)) + l.sz * (2 * k + (q >> 1));
-        const int m = (start + (start & 1)) >> 1;
-        const int from = std::max(l.first - m, 0), to = std::min(l.last - m, c.n.x);
-        if (from < to) addRow(to - from, row_.data() + from, fine.v.data() + l.red + m + from);
-      }
+      const int id = c.sy * j + c.sz * k, start = l.sy * 2 * j + l.sz * 2 * k;
+      prolongRow(c.n.x, &coarse.v[c.at(id)], &coarse.v[c.at(id + 1)], row_.data(), vR + l.redRun(start),
+                 vR + l.redRun(start + l.sy), vR + l.redRun(start + l.sz), vR + l.redRun(start + l.sy + l.sz));
     }
+    const int corrected = k == kLast ? last : std::clamp(l.sz * (k + 1), l.first, last);
+    const int toBlack = corrected == last ? last : std::max(black, (corrected - g - 1) & ~7);
+    relax(toBlack - black, 0, 1, -h, h + 1, -g, g + 1, fB + black, inverseB + black, xB + black, yB + black, zB + black,
+          xR + black, yR + black, zR + black, vR + black, vB + black);
+    black = toBlack;
+    const int toRed = black == last ? last : std::max(red, (black - g) & ~7);
+    relax(toRed - red, -1, 0, -h - 1, h, -g - 1, g, fR + red, inverseR + red, xR + red, yR + red, zR + red, xB + red,
+          yB + red, zB + red, vB + red, vR + red);
+    red = toRed;
+  }
+  // Whole planes were corrected; what lies outside the range stays zero.
+  std::fill(vR + std::min(l.sz * kFirst, l.first), vR + l.first, 0.f);
+  std::fill(vR + last, vR + std::max(last, std::min(l.sz * (kLast + 1) + 1, l.half + l.margin)), 0.f);
 }
 
 void Multigrid::cycle(size_t depth) {
@@ -286,30 +336,9 @@ void Multigrid::cycle(size_t depth) {
     for (int i = 0; i < n; ++i) level.v[coarseCells_[i]] = coarseOut_[i];
     return;
   }
-  const SplitLattice& l = level.lattice;
-  const int h = l.h, g = l.g, count = l.last - l.first, R = l.red + l.first, B = l.black + l.first;
-  const float *x = level.x.data(), *y = level.y.data(), *z = level.z.data(), *inverse = level.inverse.data();
-  float* v = level.v.data();
-  const float* f = level.f.data();
-  const auto relaxRed = [&] {
-    relax(count, -1, 0, -h - 1, h, -g - 1, g, f + R, inverse + R, x + R, y + R, z + R, x + B, y + B, z + B, v + B,
-          v + R);
-  };
-  const auto relaxBlack = [&] {
-    relax(count, 0, 1, -h, h + 1, -g, g + 1, f + B, inverse + B, x + B, y + B, z + B, x + R, y + R, z + R, v + R,
-          v + B);
-  };
-  // Down: red then black from zero. Black residuals vanish; those of red are the sum of their neighbours.
-  scale(count, f + R, inverse + R, v + R);
-  relaxBlack();
-  residual_.resize(std::max(residual_.size(), static_cast<size_t>(count)));
-  neighbours(count, -1, 0, -h - 1, h, -g - 1, g, x + R, y + R, z + R, x + B, y + B, z + B, v + B, residual_.data());
-  restrictTo(level, levels_[depth + 1]);
+  sweepDown(depth);
   cycle(depth + 1);
-  // Up: black is recomputed from red, so only red takes the correction.
-  prolongFrom(levels_[depth + 1], level);
-  relaxBlack();
-  relaxRed();
+  sweepUp(depth);
 }
 
 }  // namespace flotsam

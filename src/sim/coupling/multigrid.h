@@ -32,10 +32,11 @@ class Multigrid {
  private:
   struct Level {
     SplitLattice lattice;
-    std::vector<float> x, y, z;  // coefficients of the lower faces
-    std::vector<float> inverse;  // of the shifted diagonal, 0 where there is no unknown
-    std::vector<float> f, v;     // right-hand side and solution
-    Int3 shape{0};               // cells and range they were last used with
+    std::vector<float> x, y, z;   // coefficients of the lower faces
+    std::vector<float> inverse;   // of the shifted diagonal, 0 where there is no unknown
+    std::vector<float> f, v;      // right-hand side and solution
+    std::vector<float> residual;  // of the red cells on the way down
+    Int3 shape{0};                // cells and range they were last used with
     int first = -1, last = -1;
     bool few = false;  // few enough unknowns for the dense solve
     void resize();
@@ -44,8 +45,8 @@ class Multigrid {
   void finish(Level& level);
   void buildCoarsest();
   void cycle(size_t level);
-  void restrictTo(const Level& fine, Level& coarse);
-  void prolongFrom(const Level& coarse, Level& fine);
+  void sweepDown(size_t depth);
+  void sweepUp(size_t depth);
 
   std::vector<Level> levels_ = std::vector<Level>(12);
   size_t used_ = 0;
@@ -54,8 +55,7 @@ class Multigrid {
   std::vector<int> coarseRow_;        // scratch of the set-up
   std::vector<double> coarseMatrix_, coarseColumn_;
   std::vector<float> coarseIn_, coarseOut_;
-  std::vector<float> residual_;  // of the red cells on the way down
-  std::vector<float> row_;       // one coarse row in natural order
+  std::vector<float> row_;  // one coarse row in natural order
 };
 
 }  // namespace flotsam

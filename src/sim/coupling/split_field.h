@@ -38,6 +38,8 @@ struct SplitLattice {
     last = std::min(half, ((highest >> 1) + 8) & ~7);
   }
   int at(int index) const { return (index & 1 ? black : red) + (index >> 1); }
+  /// Of a row whose first cell has index `id`: where its red cells begin, counted from the first red cell of all.
+  int redRun(int id) const { return (id + (id & 1)) >> 1; }
   int at(int i, int j, int k) const { return at(i + sy * j + sz * k); }
 };
 
