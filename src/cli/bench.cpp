@@ -25,13 +25,20 @@ struct BenchOptions {
   int steps = 120, warmup = 10;
 };
 
+constexpr int kStates = 5;      // at which the two solvers are compared
+constexpr double kEnough = 20;  // s of comparing; then the states so far must do
+
+struct Timing {
+  double ms = 0, iterations = 0;
+};
+
 struct BenchRow {
   std::string name;
   int threads = 1;
   size_t cells = 0, particles = 0, bodies = 0;
   double median = 0, p99 = 0, stage[kStageCount] = {};
   double iterations = 0, realTimeFactor = 0, triad = 0;
-  SolveTiming solve, reference;
+  Timing solve, reference;  // medians over several states of the run
   uint64_t hash = 0;
 
   double perCell() const { return 1e6 * median / double(std::max<size_t>(cells, 1)); }
@@ -75,16 +82,17 @@ void print(std::ostream& out, const BenchRow& r) {
 
 /// The two solvers answer the same question, or the comparison of their times means nothing. The bound: each stops at
 /// a residual of `tolerance`, the error of the velocity is some hundred times that of what gravity adds in a step.
-bool agree(const BenchRow& row, const World& world, const Console& console) {
+bool agree(const std::string& name, const SolveTiming& solve, const SolveTiming& reference, const World& world,
+           const Console& console) {
   const StepParams& params = world.desc().params;
   const double scale = std::max(params.dt() * glm::length(params.gravity), 1e-3);
   const double bound = std::min(0.1, 1000 * params.method.tolerance) * scale;
-  const double difference = largestDifference(world, row.solve, row.reference);
-  const bool good = row.solve.converged && row.reference.converged && difference <= bound;
+  const double difference = largestDifference(world, solve, reference);
+  const bool good = solve.converged && reference.converged && difference <= bound;
   if (!good)
-    console.err << row.name << ": the solvers disagree by " << formatNumber(difference) << " m/s, allowed are "
-                << formatNumber(bound) << "; multigrid " << (row.solve.converged ? "converged" : "did not converge")
-                << ", reference " << (row.reference.converged ? "converged" : "did not converge") << '\n';
+    console.err << name << ": the solvers disagree by " << formatNumber(difference) << " m/s, allowed are "
+                << formatNumber(bound) << "; multigrid " << (solve.converged ? "converged" : "did not converge")
+                << ", reference " << (reference.converged ? "converged" : "did not converge") << '\n';
   return good;
 }
 
@@ -99,12 +107,26 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   for (int i = 0; i < options.warmup; ++i)
     if (!step()) return false;
   std::vector<double> ms, stage[kStageCount];
-  double iterations = 0, sum = 0;
+  double iterations = 0, sum = 0, spent = 0;
+  bool good = true;
+  std::vector<double> solveMs, referenceMs, solveIterations, referenceIterations;
+  // Both solvers on the same states, spread over the run: a single one may be easy for one of them.
+  const auto compare = [&] {
+    const double before = wallClock();
+    const SolveTiming solve = timeSolve(world, SolverKind::Multigrid, 5);
+    const SolveTiming reference = timeSolve(world, SolverKind::Reference, 1);
+    spent += wallClock() - before;
+    good = agree(row.name, solve, reference, world, console) && good;
+    solveMs.push_back(solve.ms), solveIterations.push_back(solve.iterations);
+    referenceMs.push_back(reference.ms), referenceIterations.push_back(reference.iterations);
+  };
+  const int every = std::max(1, options.steps / kStates);
   for (int i = 0; i < options.steps; ++i) {
     if (!step()) return false;
     const StepReport& r = world.report();
     ms.push_back(r.totalMs), sum += r.totalMs, iterations += r.pressure.iterations;
     for (int s = 0; s < kStageCount; ++s) stage[s].push_back(r.stageMs[s]);
+    if ((i + 1) % every == 0 && spent < kEnough) compare();
   }
   row.threads = threadCount();
   row.cells = size_t(desc.cells.x) * size_t(desc.cells.y) * size_t(desc.cells.z);
@@ -113,10 +135,10 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   for (int s = 0; s < kStageCount; ++s) row.stage[s] = quantile(stage[s], 0.5);
   row.iterations = iterations / options.steps;
   row.realTimeFactor = sum > 0 ? 1000 * options.steps * world.desc().params.dt() / sum : 0;
-  row.solve = timeSolve(world, SolverKind::Multigrid, 9);
-  row.reference = timeSolve(world, SolverKind::Reference, 3);
+  row.solve = {quantile(solveMs, 0.5), quantile(solveIterations, 0.5)};
+  row.reference = {quantile(referenceMs, 0.5), quantile(referenceIterations, 0.5)};
   row.hash = world.hash();
-  return agree(row, world, console);
+  return good;
 }
 
 /// "1,2,4"; empty when it is not such a list.
