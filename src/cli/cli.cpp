@@ -76,6 +76,7 @@ int runCli(const std::vector<std::string>& args, std::ostream& out, std::ostream
   addParams(app, console, exitCode);
   addCheck(app, console, exitCode);
   addMesh(app, console, exitCode);
+  addVerify(app, console, exitCode);
   addBench(app, console, exitCode);
   WindowRequest request;
   std::string size;

@@ -24,6 +24,7 @@ void addScenes(CLI::App& app, Console console, int& exitCode);
 void addParams(CLI::App& app, Console console, int& exitCode);
 void addCheck(CLI::App& app, Console console, int& exitCode);
 void addMesh(CLI::App& app, Console console, int& exitCode);
+void addVerify(CLI::App& app, Console console, int& exitCode);
 void addBench(CLI::App& app, Console console, int& exitCode);
 
 /// Prints every problem on a line of its own, warnings marked as such. True when one of them is an error.

@@ -15,11 +15,11 @@ TABLE = {
     "sim/rigid": {"sim/geometry", "core"},
     "sim/coupling": {"sim/fluid", "sim/rigid", "sim/geometry", "core"},
     "sim": {"sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
-    "verify": {"sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
+    "verify": {"io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
     "io": {"sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core"},
     "render": {"view", "core"},
     "ui": {"view", "core"},
-    "cli": {"io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "app"},
+    "cli": {"verify", "io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "app"},
     "app": {"io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "ui", "cli"},
 }
 # third-party headers: pattern -> where they may appear

@@ -32,7 +32,7 @@ class Cli : public testing::Test {
 TEST_F(Cli, HelpOnEveryCommand) {
   EXPECT_EQ(cli({"--help"}).code, 0);
   EXPECT_EQ(cli({"--version"}).out.substr(0, 8), "flotsam ");
-  for (const char* command : {"run", "replay", "scenes", "params", "check", "mesh", "bench"}) {
+  for (const char* command : {"run", "replay", "scenes", "params", "check", "mesh", "verify", "bench"}) {
     const auto help = cli({command, "--help"});
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_NE(help.out.find("Usage: flotsam " + std::string(command)), std::string::npos) << help.out;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// One line per case, in the order they are shown.
+#include "verify/registry.h"
+
+#include "verify/added_mass_cases.h"
+
+namespace flotsam {
+
+const std::vector<NamedCase>& verifyCases() {
+  static const std::vector<NamedCase> cases = {
+      {"added-mass", [] { return addedMassCase("sphere"); }},
+      {"added-mass-circle", [] { return addedMassCase("circle"); }},
+      {"added-mass-ellipsoid", [] { return addedMassCase("ellipsoid"); }},
+  };
+  return cases;
+}
+
+}  // namespace flotsam
