@@ -306,7 +306,8 @@ void App::show(WorldDesc desc, const Loaded& from) {
   state_.markerCount = std::clamp(desc.view.markers, 500, markerLimit(quality_));
   state_.sceneName = from.sceneName;
   state_.selected.clear();
-  state_.lesson = true;
+  state_.lesson = state_.theory = true;
+  state_.theoryShown = 0;
   openName_ = from.sceneName;
   window_->setTitle("Flotsam · " + desc.title);
   log_.event("scene", {{"name", from.sceneName}, {"title", desc.title}});

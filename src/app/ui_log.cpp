@@ -72,6 +72,16 @@ void UiLog::state(uint64_t frame, const SimView& view, bool playing, double real
           << "],\"density\":" << number(b.density) << "}";
     first = false;
   }
+  file_ << "],\"expect\":[";
+  first = true;
+  for (const auto& e : view.expectations) {
+    if (e.samples.empty()) continue;
+    const ExpectSample& now = e.samples.back();
+    file_ << (first ? "" : ",") << "{\"quantity\":" << quoted(e.quantity) << ",\"time\":" << number(now.time)
+          << ",\"measured\":" << number(now.measured) << ",\"theory\":" << number(now.theory)
+          << ",\"holds\":" << (now.holds ? "true" : "false") << "}";
+    first = false;
+  }
   file_ << "]}\n";
   file_.flush();
 }

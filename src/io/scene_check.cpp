@@ -9,7 +9,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000;
+constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000, kMaxExpectations = 8;
 constexpr double kMaxCells = 4e6;
 
 class Checker {
@@ -186,6 +186,35 @@ void checkDyes(const WorldDesc& desc, Checker& check) {
   }
 }
 
+void checkExpectations(const WorldDesc& desc, Checker& check) {
+  std::vector<std::string> names;
+  for (const auto& b : desc.bodies) names.push_back(b.name);
+  if (desc.expectations.size() > kMaxExpectations)
+    check.fail("expect",
+               std::to_string(desc.expectations.size()) + " entries; at most " + std::to_string(kMaxExpectations));
+  for (size_t i = 0; i < desc.expectations.size(); ++i) {
+    const ExpectDesc& e = desc.expectations[i];
+    const std::string key = "expect[" + std::to_string(i + 1) + "]";
+    Quantity q;
+    const std::string wrong = parseQuantity(e.quantity, q), mismatch = formulaMismatch(e.formula, q);
+    if (!wrong.empty()) {
+      check.fail(key + ".quantity", "'" + e.quantity + "': " + wrong);
+    } else if (!q.body.empty() && std::find(names.begin(), names.end(), q.body) == names.end()) {
+      const std::string near = closestWord(q.body, names);
+      check.fail(key + ".quantity",
+                 "there is no body '" + q.body + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    } else if (!mismatch.empty()) {
+      check.fail(key + ".formula", mismatch);
+    }
+    check.within(key + ".value", e.value, -1e12, 1e12);
+    check.within(key + ".coefficient", e.coefficient, 0, 1e6);
+    check.within(key + ".submerged", e.submerged, 0, 1);
+    check.within(key + ".tolerance", e.tolerance, 0, 1);
+    check.within(key + ".slack", e.slack, 0, 1e12);
+    if (!(e.until > e.from)) check.fail(key + ".until", "must come after from");
+  }
+}
+
 void checkView(const ViewDesc& view, Checker& check) {
   check.within("view.show.markers", view.markers, 0, kMaxMarkers);
   if (view.colour != "dye" && view.colour != "speed" && view.colour != "depth")
@@ -220,6 +249,7 @@ Problems validate(const WorldDesc& desc) {
   checkSmoke(desc, check);
   checkForces(desc, check);
   checkDyes(desc, check);
+  checkExpectations(desc, check);
   checkView(desc.view, check);
   return problems;
 }

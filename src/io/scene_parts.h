@@ -15,6 +15,7 @@ inline const std::vector<std::string> kMotionWords = {"free", "fixed", "scripted
 inline const std::vector<std::string> kScriptWords = {"spin", "circle", "keyframes"};
 inline const std::vector<std::string> kShapeWords = {"mesh",  "sphere",  "box",      "cylinder",
                                                      "torus", "capsule", "ellipsoid"};
+inline const std::vector<std::string> kFormulaWords = {"value", "release", "weight"};
 inline const std::vector<std::string> kColourWords = {"dye", "speed", "depth"};
 inline const std::vector<std::string> kThemeWords = {"light", "dark"};
 

@@ -115,6 +115,30 @@ void readDyes(TableReader& top, WorldDesc& desc) {
   }
 }
 
+void readExpectations(TableReader& top, WorldDesc& desc) {
+  for (TableReader& table : top.tables("expect")) {
+    ExpectDesc e;
+    if (!table.text("quantity", e.quantity) && !table.has("quantity"))
+      table.missing("quantity", "for example body.NAME.acceleration.y");
+    table.text("label", e.label);
+    const bool value = table.number("value", e.value) || table.has("value");
+    table.word("formula", e.formula, kFormulaWords);
+    if (table.has("formula") && e.formula != ExpectFormula::Value) {
+      if (value) table.problem("value", "give formula or value, not both");
+    } else if (!value && !table.troubled("formula")) {
+      table.missing("value", "the number that theory gives, or a formula");
+    }
+    table.number("coefficient", e.coefficient);
+    table.number("submerged", e.submerged);
+    table.number("tolerance", e.tolerance);
+    table.number("slack", e.slack);
+    table.number("from", e.from);
+    table.number("until", e.until);
+    table.finish();
+    desc.expectations.push_back(e);
+  }
+}
+
 void readCamera(TableReader& view, WorldDesc& desc) {
   auto table = view.table("camera");
   if (!table) return;
@@ -160,6 +184,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readSmoke(top, desc);
   readForces(top, desc);
   readDyes(top, desc);
+  readExpectations(top, desc);
   readView(top, desc);
   top.finish();
   return desc;

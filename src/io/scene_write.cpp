@@ -227,6 +227,24 @@ void writeSources(const WorldDesc& desc, Writer& out) {
   }
 }
 
+void writeExpectations(const WorldDesc& desc, Writer& out) {
+  const ExpectDesc defaults;
+  for (const auto& e : desc.expectations) {
+    out.header("[[expect]]");
+    out.line("quantity", quoted(e.quantity));
+    if (!e.label.empty()) out.line("label", quoted(e.label));
+    if (e.formula == ExpectFormula::Value)
+      out.line("value", e.value);
+    else
+      out.line("formula", quoted(kFormulaWords[static_cast<size_t>(e.formula)]));
+    if (e.coefficient != defaults.coefficient) out.line("coefficient", e.coefficient);
+    if (e.submerged != defaults.submerged) out.line("submerged", e.submerged);
+    if (e.tolerance != defaults.tolerance) out.line("tolerance", e.tolerance);
+    if (e.slack != defaults.slack) out.line("slack", e.slack);
+    writeTimes(e.from, e.until, out);
+  }
+}
+
 void writeView(const ViewDesc& view, Writer& out) {
   const ViewDesc defaults;
   Inline camera, show;
@@ -264,6 +282,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeContainer(desc.container, out);
   for (const auto& body : desc.bodies) writeBody(body, out);
   writeSources(desc, out);
+  writeExpectations(desc, out);
   writeView(desc.view, out);
   return out.text();
 }

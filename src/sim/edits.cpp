@@ -19,6 +19,8 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
   updateFractions();
   initialiseFluid();
   moveSmoke(0);
+  expectSamples.resize(desc.expectations.size());
+  for (auto& samples : expectSamples) samples.reserve(kMostExpectSamples);
   report.pressure.converged = true;
   refreshParams();
   diagnose();
@@ -170,6 +172,14 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
   resolveChoices();
   matchGradients();
   refreshParams();
+}
+
+/// Whoever moves a body or changes what it is made of leaves the case a closed form speaks of; methods may be changed.
+void World::Impl::noteDisturbance(const InputFrame& input) {
+  disturbed |= input.hand.active;
+  if (stepCount == 0) return;
+  for (const Edit& e : input.edits)
+    disturbed |= e.kind != Edit::SetParam || !(e.key.starts_with("method.") || e.key.starts_with("hand."));
 }
 
 void World::Impl::refreshParams() {

@@ -39,6 +39,62 @@ void fillBodies(std::span<const RigidBody> bodies, SimView& view) {
 
 }  // namespace
 
+double World::Impl::measure(const Quantity& q, int body) const {
+  if (q.kind == QuantityKind::KineticEnergy) return report.fluid.kineticEnergy;
+  if (q.kind == QuantityKind::Volume) return report.fluid.volume;
+  const RigidBody& b = bodies[body];
+  switch (q.kind) {
+    case QuantityKind::Position:
+      return b.pose.position[q.axis];
+    case QuantityKind::Velocity:
+      return b.velocity[q.axis];
+    case QuantityKind::Speed:
+      return glm::length(b.velocity);
+    case QuantityKind::Spin:
+      return b.angularVelocity[q.axis];
+    case QuantityKind::Force:
+      return b.pressureForce[q.axis];
+    default:  // acceleration: the mean over the last step
+      if (stepCount == 0 || bodyBackup.size() != bodies.size()) return 0;
+      return (b.velocity[q.axis] - bodyBackup[body].velocity[q.axis]) * desc.params.rate;
+  }
+}
+
+/// The step's samples. A closed form with an end keeps its whole time and half as much again, others a few seconds.
+void World::Impl::sampleExpectations() {
+  for (size_t i = 0; i < desc.expectations.size(); ++i) {
+    const ExpectDesc& e = desc.expectations[i];
+    std::vector<ExpectSample>& samples = expectSamples[i];
+    const bool ends = e.until < ExpectDesc().until;
+    Quantity q;
+    if ((ends && time > e.until + 0.5 * (e.until - e.from)) || !parseQuantity(e.quantity, q).empty()) continue;
+    const int body = q.body.empty() ? -1 : findBody(q.body);
+    if (!q.body.empty() && body < 0) continue;  // somebody removed it
+    ExpectedBody expected;
+    if (body >= 0) expected = {bodies[body].mass(), bodies[body].desc.density / desc.params.fluid.density};
+    if (samples.size() >= (ends ? kMostExpectSamples : kRecentExpectSamples)) {
+      if (ends) continue;
+      samples.erase(samples.begin());
+    }
+    const bool holds = !disturbed && time >= e.from && time <= e.until * (1 + 1e-9);
+    samples.push_back({time, measure(q, body), theoryValue(e, q, expected, desc.params.gravity[q.axis], time), holds});
+  }
+}
+
+void World::Impl::fillExpectations(SimView& view) const {
+  view.expectations.resize(desc.expectations.size());
+  for (size_t i = 0; i < desc.expectations.size(); ++i) {
+    const ExpectDesc& e = desc.expectations[i];
+    ExpectView& v = view.expectations[i];
+    Quantity q;
+    parseQuantity(e.quantity, q);
+    v.quantity = e.quantity, v.label = e.label, v.unit = q.unit();
+    v.tolerance = e.tolerance, v.slack = e.slack;
+    v.from = e.from, v.until = e.until, v.disturbed = disturbed;
+    v.samples = expectSamples[i];
+  }
+}
+
 void World::fill(SimView& view, int markers) const {
   const Impl& w = *impl_;
   const WorldDesc& d = w.desc;
@@ -76,6 +132,7 @@ void World::fill(SimView& view, int markers) const {
         for (int i = 1; i <= d.cells.x; ++i) *out++ = w.smoke[w.grid.id(i, j, k)];
   }
 
+  w.fillExpectations(view);
   view.hand = {};
   if (w.handBody >= 0 && w.handBody < static_cast<int>(w.bodies.size())) {
     view.hand.active = true;

@@ -14,6 +14,7 @@ void World::step(const InputFrame& input) {
   Impl& w = *impl_;
   if (!w.status.ok) return;
   w.applyEdits(input.edits);
+  w.noteDisturbance(input);
   w.hand = input.hand;
   w.hand.active = w.hand.active && finite(w.hand.target) && finite(w.hand.anchor);
   w.begin();
@@ -34,7 +35,10 @@ void World::step(const InputFrame& input) {
   if (!w.status.ok) return;
   ++w.stepCount;
   w.time = static_cast<double>(w.stepCount) * w.desc.params.dt();
-  w.run(kDiagnostics, [&] { w.diagnose(); });
+  w.run(kDiagnostics, [&] {
+    w.diagnose();
+    w.sampleExpectations();
+  });
 }
 
 World::World(WorldDesc desc, Clock clock) : impl_(std::make_unique<Impl>(std::move(desc), clock)) {}

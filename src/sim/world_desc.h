@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/expect.h"
 #include "sim/geometry/container.h"
 #include "sim/params.h"
 #include "sim/rigid/body.h"
@@ -59,6 +60,7 @@ struct WorldDesc {
   std::vector<SmokeSource> smoke;
   std::vector<TimedForce> forces;
   std::vector<DyeRegion> dyes;
+  std::vector<ExpectDesc> expectations;
   ViewDesc view;
 };
 

@@ -40,6 +40,7 @@ struct World::Impl {
   std::vector<double> pressure;
   HandInput hand;
   uint64_t stepCount = 0;
+  bool disturbed = false;  // by the hand or an edit: what theory says of the scene holds no longer (not state)
   double time = 0;
 
   // Derived each step; memory is kept.
@@ -67,6 +68,9 @@ struct World::Impl {
   };
   std::vector<BodyBackup> bodyBackup;
   MacVelocity lastVelocity;
+
+  static constexpr size_t kMostExpectSamples = 1200, kRecentExpectSamples = 300;
+  std::vector<std::vector<ExpectSample>> expectSamples;  // by desc.expectations; for the view, not state
 
   StepReport report;
   StepStatus status;
@@ -98,12 +102,19 @@ struct World::Impl {
 
   // Edits and set-up (edits.cpp).
   void applyEdits(const std::vector<Edit>& edits);
+  void noteDisturbance(const InputFrame& input);
   void resolveChoices();
   void refreshParams();
   void initialiseFluid();
   void matchGradients();
   RigidBody make(const BodyDesc& d) const;
   int findBody(const std::string& name) const;
+
+  // For the view (snapshot.cpp).
+  double measure(const Quantity& q, int body) const;
+  void sampleExpectations();
+  void fillExpectations(SimView& view) const;
+
   Vec3 initialVelocity(const Vec3& x) const;
   bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }
   bool affine() const { return desc.params.method.advection == Advection::Apic; }

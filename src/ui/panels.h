@@ -15,13 +15,15 @@ struct Panels {
   UiState& state;
   const History& history;
   std::vector<UiCommand>& out;
-  float width, height;  // of the window in design pixels
+  float width, height;            // of the window in design pixels
+  float lessonTop = height - 64;  // where the left column ends
 
   void topBar();
   void menus();
   void tools();
   void inspector();
   void lessonCard();
+  void theory();
   void legend();
   void transport();
   void speedBox(float x, float top);

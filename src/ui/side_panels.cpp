@@ -54,7 +54,8 @@ void Panels::lessonCard() {
   const float cardHeight = std::min(wanted, height - 80 - 260);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (beginPanel(skin, "##lesson", {12, height - 76 - cardHeight}, {330, cardHeight})) {
+  lessonTop = height - 76 - cardHeight;
+  if (beginPanel(skin, "##lesson", {12, lessonTop}, {330, cardHeight})) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x;
     ImDrawList* list = ImGui::GetWindowDrawList();

@@ -210,6 +210,8 @@ void Panels::menus() {
     ImGui::Separator();
     if (item(skin, "Dark theme", nullptr, state.dark)) state.dark = !state.dark;
     if (item(skin, "Lesson card", nullptr, state.lesson)) state.lesson = !state.lesson;
+    if (state.view && !state.view->expectations.empty() && item(skin, "Theory and measurement", nullptr, state.theory))
+      state.theory = !state.theory;
     if (item(skin, "Hide panels", "Tab")) state.panels = false;
     if (item(skin, "Full screen", "F11", state.fullscreen)) send(UiCommand::ToggleFullscreen);
     endMenu();

@@ -33,6 +33,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     panels.tools();
     panels.inspector();
     panels.lessonCard();
+    panels.theory();
     panels.legend();
     panels.transport();
   }

@@ -63,10 +63,11 @@ struct UiState {
   std::vector<unsigned> bodyColours, dyeColours, speedColours;  // 0xRRGGBB
 
   // Changed by the panels and by keys.
-  bool dark = false, panels = true, help = false, lesson = true, basic = true;
+  bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
   bool showMarkers = true, showSmoke = true;
   int colourBy = 0;  // 0 dye, 1 speed, 2 depth
   int markerCount = 8000;
+  int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
   std::map<std::string, bool> folded;
   UiDialog dialog = UiDialog::None;

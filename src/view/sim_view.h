@@ -68,6 +68,22 @@ struct DyeLegend {
   std::string word;  // "left third"
 };
 
+/// One step of a quantity of which theory says something.
+struct ExpectSample {
+  double time = 0, measured = 0, theory = 0;
+  bool holds = false;  // within the theory's time, and nobody has touched the scene
+};
+
+/// What theory says of a quantity beside what was measured: every step of the theory's time and some after it, or the
+/// last seconds where it holds for ever.
+struct ExpectView {
+  std::string quantity, label, unit;
+  double tolerance = 0, slack = 0;  // they agree within tolerance |theory| + slack
+  double from = 0, until = 0;       // s, while the theory holds
+  bool disturbed = false;           // somebody has moved a body or changed what it is made of
+  std::vector<ExpectSample> samples;
+};
+
 /// One line the window shows as a badge: what happened and why.
 struct Badge {
   enum Level { Info, Warning, Fault } level = Info;
@@ -86,6 +102,7 @@ struct SimView {
   MarkerView markers;
   std::vector<DyeLegend> dyes;  // dye 1, 2, ...
   SmokeView smoke;
+  std::vector<ExpectView> expectations;
   HandView hand;
 
   int substeps = 1, iterations = 0, threads = 1;

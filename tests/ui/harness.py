@@ -149,11 +149,11 @@ class Session:
         check(not self.event("problems"), f"a complaint: {self.event('problems')}")
 
 
-def main(test):
+def main(test, files=()):
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     session = None
     try:
-        session = Session(program, folder)
+        session = Session(program, folder, files)
         test(session)
         print("passed; pictures in", folder)
     except Failure as failure:

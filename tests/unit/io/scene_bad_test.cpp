@@ -31,6 +31,7 @@ std::string grid(const std::string& cells, const std::string& dx) {
 std::string ball(const std::string& lines) {
   return "[[body]]\nname = \"ball\"\nshape = { sphere = { radius = 0.1 } }\n" + lines;
 }
+std::string expect(const std::string& lines) { return ball("") + "[[expect]]\n" + lines + "\n"; }
 std::string shape(const std::string& s) { return "[[body]]\nname = \"ball\"\nshape = " + s + "\n"; }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -55,6 +56,26 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"NoDx", grid("[10, 10, 10]", "0"), "test.toml:2: grid.dx: 0 is outside 1e-06 to 1000 m"},
         Case{"NegativeDx", grid("[10, 10, 10]", "-0.1"), "test.toml:2: grid.dx: -0.1 is outside"},
         Case{"NanDx", grid("[10, 10, 10]", "nan"), "test.toml:2: grid.dx: must be a finite number, got nan"},
+        Case{"ExpectNothing", expect("value = 1"), "test.toml:6: expect[1].quantity: missing; for example body."},
+        Case{"ExpectNoValue", expect("quantity = \"body.ball.speed\""), "test.toml:6: expect[1].value: missing; the"},
+        Case{"ExpectBoth", expect("quantity = \"body.ball.force.y\"\nvalue = 1\nformula = \"weight\""),
+             "test.toml:8: expect[1].value: give formula or value, not both"},
+        Case{"ExpectUnknownBody", expect("quantity = \"body.bal.speed\"\nvalue = 0"),
+             "test.toml:7: expect[1].quantity: there is no body 'bal'; did you mean 'ball'?"},
+        Case{"ExpectNoAxis", expect("quantity = \"body.ball.acceleration\"\nvalue = 0"),
+             "test.toml:7: expect[1].quantity: 'body.ball.acceleration': acceleration needs one of .x .y .z"},
+        Case{"ExpectNonsense", expect("quantity = \"body.ball.colour\"\nvalue = 0"),
+             "test.toml:7: expect[1].quantity: 'body.ball.colour': a body has position, velocity,"},
+        Case{"ExpectFormula", expect("quantity = \"body.ball.speed\"\nformula = \"releese\""),
+             "test.toml:8: expect[1].formula: 'releese' is not one of value, release, weight"},
+        Case{"ExpectMismatch", expect("quantity = \"body.ball.speed\"\nformula = \"weight\""),
+             "test.toml:8: expect[1].formula: weight is about a force on a body"},
+        Case{"ExpectTolerance", expect("quantity = \"body.ball.speed\"\nvalue = 0\ntolerance = 2"),
+             "test.toml:9: expect[1].tolerance: 2 is outside 0 to 1"},
+        Case{"ExpectTimes", expect("quantity = \"body.ball.speed\"\nvalue = 0\nfrom = 2\nuntil = 1"),
+             "test.toml:10: expect[1].until: must come after from"},
+        Case{"ExpectUnknownKey", expect("quantity = \"body.ball.speed\"\nvalue = 0\ntolerence = 1"),
+             "test.toml:9: expect[1].tolerence: unknown"},
         Case{"DensityZero", ball("density = 0\n"), "test.toml:6: body.ball.density: 0 is outside 0.001 to "},
         Case{"DensityNegative", ball("density = -1\n"), "test.toml:6: body.ball.density: -1 is outside"},
         Case{"DensityNan", ball("density = nan\n"), "test.toml:6: body.ball.density: must be a finite number, got nan"},

@@ -70,6 +70,17 @@ hi = [1, 0.5, 1]
 [[dye]]
 centre = [0.5, 0.5, 0.5]
 radius = 0.2
+[[expect]]
+quantity = "body.a.acceleration.y"
+label = "added mass"
+formula = "release"
+coefficient = 0.62
+tolerance = 0.05
+until = 0.25
+[[expect]]
+quantity = "fluid.kineticEnergy"
+value = 3
+slack = 0.5
 [view]
 camera = { target = [0.5, 0.5, 0.5], distance = 2.2, yaw = 30, pitch = 20 }
 show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
@@ -132,6 +143,11 @@ show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
   ASSERT_EQ(d.dyes.size(), 2u);
   EXPECT_EQ(d.dyes[0].hi, Vec3(1, 0.5, 1));
   EXPECT_EQ(d.dyes[1].radius, 0.2);
+  ASSERT_EQ(d.expectations.size(), 2u);
+  EXPECT_EQ(d.expectations[0],
+            (ExpectDesc{"body.a.acceleration.y", "added mass", ExpectFormula::Release, 0, 0.62, 1, 0.05, 0, 0, 0.25}));
+  EXPECT_EQ(d.expectations[1].value, 3);
+  EXPECT_EQ(d.expectations[1].slack, 0.5);
   EXPECT_TRUE(d.view.camera.given);
   EXPECT_EQ(d.view.camera.distance, 2.2);
   EXPECT_EQ(d.view.markers, 4000);

@@ -72,6 +72,7 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
       EXPECT_EQ(a.dyes[i].hi, b.dyes[i].hi);
     }
   }
+  EXPECT_EQ(a.expectations, b.expectations);
   EXPECT_EQ(a.view.camera.given, b.view.camera.given);
   EXPECT_EQ(a.view.camera.target, b.view.camera.target);
   EXPECT_EQ(a.view.camera.distance, b.view.camera.distance);
@@ -148,6 +149,9 @@ WorldDesc everything(uint64_t seed, bool flat) {
   d.smoke = {{vector(), random.unit(), Vec3(0), 0.3, 1.5, 2.5}, {vector(), 0.1, Vec3(0.1, 0.2, 0.3), 1, 0, 1e30}};
   d.forces = {{"body 1", vector(), 0.1, 0.7}};
   d.dyes = {{"low", Vec3(0), Vec3(1, random.unit(), 1), Vec3(0.5), 0}, {"ball", Vec3(0), Vec3(1), vector(), 0.1}};
+  d.expectations = {{"body.body 1.acceleration.y", "(1 - s) \"g\"", ExpectFormula::Release, 0, random.unit(),
+                     random.unit(), random.unit(), random.unit(), random.unit(), 1 + random.unit()},
+                    {"fluid.volume", "", ExpectFormula::Value, random.in(-1, 1)}};
   d.view.camera = {vector(), random.in(1, 2), random.in(-90, 90), random.in(-80, 80), true};
   d.view.markers = 123, d.view.smoke = true, d.view.colour = "depth", d.view.dark = true;
   return d;
