@@ -19,8 +19,12 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
   updateFractions();
   initialiseFluid();
   moveSmoke(0);
-  expectSamples.resize(desc.expectations.size());
-  for (auto& samples : expectSamples) samples.reserve(kMostExpectSamples);
+  for (const ExpectDesc& e : desc.expectations) {
+    ExpectTrack& track = expectTracks.emplace_back();
+    const std::string wrong = parseQuantity(e.quantity, track.quantity);
+    FLOTSAM_CHECK(wrong.empty(), e.quantity + ": " + wrong);
+    track.samples.reserve(kMostExpectSamples);
+  }
   report.pressure.converged = true;
   refreshParams();
   diagnose();

@@ -64,10 +64,10 @@ double World::Impl::measure(const Quantity& q, int body) const {
 void World::Impl::sampleExpectations() {
   for (size_t i = 0; i < desc.expectations.size(); ++i) {
     const ExpectDesc& e = desc.expectations[i];
-    std::vector<ExpectSample>& samples = expectSamples[i];
+    std::vector<ExpectSample>& samples = expectTracks[i].samples;
+    const Quantity& q = expectTracks[i].quantity;
     const bool ends = e.until < ExpectDesc().until;
-    Quantity q;
-    if ((ends && time > e.until + 0.5 * (e.until - e.from)) || !parseQuantity(e.quantity, q).empty()) continue;
+    if (ends && time > e.until + 0.5 * (e.until - e.from)) continue;
     const int body = q.body.empty() ? -1 : findBody(q.body);
     if (!q.body.empty() && body < 0) continue;  // somebody removed it
     ExpectedBody expected;
@@ -86,12 +86,10 @@ void World::Impl::fillExpectations(SimView& view) const {
   for (size_t i = 0; i < desc.expectations.size(); ++i) {
     const ExpectDesc& e = desc.expectations[i];
     ExpectView& v = view.expectations[i];
-    Quantity q;
-    parseQuantity(e.quantity, q);
-    v.quantity = e.quantity, v.label = e.label, v.unit = q.unit();
+    v.quantity = e.quantity, v.label = e.label, v.unit = expectTracks[i].quantity.unit();
     v.tolerance = e.tolerance, v.slack = e.slack;
     v.from = e.from, v.until = e.until, v.disturbed = disturbed;
-    v.samples = expectSamples[i];
+    v.samples = expectTracks[i].samples;
   }
 }
 

@@ -70,7 +70,11 @@ struct World::Impl {
   MacVelocity lastVelocity;
 
   static constexpr size_t kMostExpectSamples = 1200, kRecentExpectSamples = 300;
-  std::vector<std::vector<ExpectSample>> expectSamples;  // by desc.expectations; for the view, not state
+  struct ExpectTrack {
+    Quantity quantity;
+    std::vector<ExpectSample> samples;
+  };
+  std::vector<ExpectTrack> expectTracks;  // by desc.expectations; for the view, not state
 
   StepReport report;
   StepStatus status;

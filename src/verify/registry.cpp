@@ -3,6 +3,7 @@
 #include "verify/registry.h"
 
 #include "verify/added_mass_cases.h"
+#include "verify/flow_cases.h"
 
 namespace flotsam {
 
@@ -11,6 +12,14 @@ const std::vector<NamedCase>& verifyCases() {
       {"added-mass", [] { return addedMassCase("sphere"); }},
       {"added-mass-circle", [] { return addedMassCase("circle"); }},
       {"added-mass-ellipsoid", [] { return addedMassCase("ellipsoid"); }},
+      {"vortex", [] { return vortexCase(); }},
+      {"taylor-green", [] { return taylorGreenCase(); }},
+      {"spin", [] { return spinCase(); }},
+      {"free-flight", [] { return freeFlightCase(); }},
+      {"free-fall", [] { return freeFallCase(); }},
+      {"release-in-time", [] { return releaseInTimeCase(); }},
+      {"closed-tank", [] { return closedTankCase(); }},
+      {"kirchhoff", [] { return kirchhoffCase(); }},
   };
   return cases;
 }
