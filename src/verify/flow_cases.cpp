@@ -254,12 +254,11 @@ class KirchhoffCase final : public Case {
   }
   std::string limits() const override {
     return "The equations are integrated with Lamb's added masses of unbounded fluid (fourth order, to rounding). The "
-           "tank is 1 m wide: its walls change the added masses by up to one per cent, which the first row shows with "
-           "the error of the grid. In time the error is the scheme's: advection and pressure one after the other lose "
-           "momentum of the flow that turns with the body, in first order of dt, and the grid of two to four cells per "
-           "semi-axis smears the flow at the surface. With 32 cells the angle is off by .41 rad at 120 steps a second "
-           "and .25 at 240, of 6.39. The bounds are what is measured with 24 cells, with a fifth to spare; they guard "
-           "what is reached, theory would be zero.";
+           "tank is 1 m wide: by the images of a dipole its walls change mass and added mass together by up to one per "
+           "cent, which the first row shows with the error of the grid. In time the error is the scheme's: advection "
+           "and pressure one after the other lose momentum of the flow that turns with the body, in first order of dt, "
+           "and three to five cells per semi-axis smear the flow at the surface. The bounds are what is measured with "
+           "32 cells and pure FLIP, with a fifth to spare: they guard what is reached, theory would be zero.";
   }
   void describe(CaseParams& p) override {
     p.vector("axes", s_.axes, {.unit = "m", .help = "Semi-axes in a tank of 1 m", .min = 0.02, .max = 0.4});
