@@ -21,6 +21,12 @@ void describeRate(CaseParams& p, double& rate) {
   p.number("rate", rate, {.unit = "1/s", .help = "Steps per second", .min = 10, .max = 10000});
 }
 
+Plot titled(const char* name, const char* title, const char* x, const char* y) {
+  Plot plot;
+  plot.name = name, plot.title = title, plot.x = x, plot.y = y;
+  return plot;
+}
+
 class VortexCase final : public Case {
  public:
   std::string about() const override { return "Steady vortex in a box along the grid and turned, by three fractions"; }
@@ -98,13 +104,20 @@ class TaylorGreenCase final : public Case {
     s_.steps = static_cast<int>(std::lround(seconds_ * s_.rate));
     double last = 0;
     const char* before = "";
+    Plot plot = titled("taylor-green", "Taylor-Green vortices: energy kept", "t in s", "E / E0");
     for (const Transfer& t : kTransfers) {
       s_.transfer = t;
-      const double loss = vortexInABox(s_).energyLoss;
+      const VortexResult r = vortexInABox(s_);
+      const double loss = r.energyLoss;
+      plot.series.push_back({t.name, {{0, 1}}, /*markers=*/false});
+      for (size_t i = 0; i < r.energy.size(); ++i)
+        plot.series.back().points.push_back({(i + 1) / s_.rate, r.energy[i]});
       out.atLeast(std::string(t.name) + ": energy lost", loss, 0, "nothing may add energy");
       if (*before) out.atLeast(std::string("loss of ") + before + " over " + t.name, last / loss, 1.1);
       last = loss, before = t.name;
     }
+    plot.series.push_back({"ideal fluid", {{0, 1}, {seconds_, 1}}, /*markers=*/false, /*dashed=*/true});
+    out.plots.push_back(std::move(plot));
   }
 
  private:
@@ -129,8 +142,17 @@ class SpinCase final : public Case {
     p.number("turns", turns_, {.help = "Turns of the fluid", .min = 0.05, .max = 20});
   }
   void run(CaseOutcome& out) override {
+    Plot plot = titled("spin", "Solid-body rotation: angular momentum kept", "t in s", "L / L0");
+    PlotSeries split{"cos(w dt)^n", {{0, 1}}, /*markers=*/false, /*dashed=*/true};
     for (const Transfer& t : kTransfers) {
       const SpinResult r = solidBodyRotation(cells_, t, turns_, rate_);
+      plot.series.push_back({t.name, {{0, 1}}, /*markers=*/false});
+      for (size_t i = 0; i < r.momentum.size(); ++i)
+        plot.series.back().points.push_back({(i + 1) / rate_, r.momentum[i]});
+      const double steps = static_cast<double>(r.momentum.size());
+      if (split.points.size() == 1)
+        for (int i = 1; i <= 40; ++i)
+          split.points.push_back({steps * i / 40 / rate_, std::pow(1 - r.splitLoss, i / 40.0)});
       const std::string name = std::string(t.name) + ": angular momentum kept";
       const double kept = 1 - r.momentumLoss, split = 1 - r.splitLoss;
       if (t.advection == Advection::Apic || t.flip == 1)
@@ -138,6 +160,8 @@ class SpinCase final : public Case {
       else
         out.atMost(name, kept, split - 0.1, "at least a tenth less than cos(w dt)^n");
     }
+    plot.series.push_back(std::move(split));
+    out.plots.push_back(std::move(plot));
   }
 
  private:
@@ -281,6 +305,15 @@ class KirchhoffCase final : public Case {
     out.atLeast("angle off at twice the dt, over that", coarse.angleError / fine.angleError, 1.4, "2 if dt were all");
     out.measure("turned (rad)", fine.turned);
     out.measure("path (m)", fine.path);
+    Plot plot = titled("kirchhoff", "Free ellipsoid: angular velocity", "t in s", "rad/s");
+    for (int a = 0; a < 3; ++a) {
+      const std::string axis(1, "xyz"[a]);
+      PlotSeries simulated{"about " + axis, {}, /*markers=*/false}, exact{"Kirchhoff, " + axis, {}, false, true};
+      for (const auto& p : fine.trace)
+        simulated.points.push_back({p.time, p.spin[a]}), exact.points.push_back({p.time, p.exactSpin[a]});
+      plot.series.push_back(std::move(simulated)), plot.series.push_back(std::move(exact));
+    }
+    out.plots.push_back(std::move(plot));
   }
 
  private:

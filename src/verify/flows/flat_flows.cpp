@@ -38,13 +38,16 @@ VortexResult vortexInABox(const VortexSetup& s) {
   if (s.tilt != 0) d.container = {WallKind::TiltedBox, centre, Vec3(1, 1, dx), turn};
   World world(d);
   const double energy = world.report().fluid.kineticEnergy;
-  for (int i = 0; i < s.steps; ++i) world.step();
+  VortexResult result;
+  for (int i = 0; i < s.steps; ++i) {
+    world.step();
+    result.energy.push_back(world.report().fluid.kineticEnergy / energy);
+  }
 
   const auto sample = [&](double x, double y) {
     const Vec3 at = centre + turn * Vec3(x - 0.5, y - 0.5, 0);
     return glm::conjugate(turn) * velocityAt(world.grid(), world.velocity(), at);
   };
-  VortexResult result;
   result.energyLoss = 1 - world.report().fluid.kineticEnergy / energy;
   constexpr int kPoints = 24;
   double wrong = 0, whole = 0;
@@ -96,9 +99,15 @@ SpinResult solidBodyRotation(int cells, const Transfer& transfer, double turns, 
   const double momentum = angularMomentum(world, centre).z, energy = world.report().fluid.kineticEnergy;
   const double seconds = turns * 2 * kPi * radius;  // speed 1 m/s at the wall
   const int steps = static_cast<int>(std::ceil(seconds * rate));
-  for (int i = 0; i < steps; ++i) world.step();
-  const double split = 1 - std::pow(std::cos(1 / (radius * rate)), steps);
-  return {1 - angularMomentum(world, centre).z / momentum, 1 - world.report().fluid.kineticEnergy / energy, split};
+  SpinResult result;
+  for (int i = 0; i < steps; ++i) {
+    world.step();
+    result.momentum.push_back(angularMomentum(world, centre).z / momentum);
+  }
+  result.momentumLoss = 1 - result.momentum.back();
+  result.energyLoss = 1 - world.report().fluid.kineticEnergy / energy;
+  result.splitLoss = 1 - std::pow(std::cos(1 / (radius * rate)), steps);
+  return result;
 }
 
 }  // namespace flotsam

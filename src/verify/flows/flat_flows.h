@@ -30,9 +30,10 @@ struct VortexSetup {
 struct VortexResult {
   /// Velocities in the box's own axes on a 24 x 24 lattice of points, 4 % from the walls at least.
   std::vector<Vec3> samples;
-  double error = 0;       // rms difference from the exact flow over its rms
-  double bumpiness = 0;   // rms velocity across the exact line of flow 1.5 cells from the walls, over rms along it
-  double energyLoss = 0;  // share of the kinetic energy at the start
+  double error = 0;            // rms difference from the exact flow over its rms
+  double bumpiness = 0;        // rms velocity across the exact line of flow 1.5 cells from the walls, over rms along it
+  double energyLoss = 0;       // share of the kinetic energy at the start
+  std::vector<double> energy;  // after every step, over that at the start
 };
 VortexResult vortexInABox(const VortexSetup& setup);
 /// rms difference of two results over the rms of the first.
@@ -46,6 +47,7 @@ double difference(const VortexResult& a, const VortexResult& b);
 /// `splitLoss` is what that makes, 1 - cos(w dt)^n: of first order in dt.
 struct SpinResult {
   double momentumLoss = 0, energyLoss = 0, splitLoss = 0;
+  std::vector<double> momentum;  // after every step, over that at the start
 };
 SpinResult solidBodyRotation(int cells, const Transfer& transfer, double turns, double rate = 60);
 

@@ -113,6 +113,7 @@ KirchhoffResult kirchhoffMotion(const KirchhoffSetup& s) {
     r.angleError =
         std::max(r.angleError, glm::length(rotationVector(body.pose.orientation * glm::conjugate(exact.orientation))));
     r.positionError = std::max(r.positionError, glm::length(body.pose.position - exact.position));
+    r.trace.push_back({(i + 1) / s.rate, body.angularVelocity, ode.turning(exact)});
     r.turned += glm::length(ode.turning(exact)) / s.rate;
     r.path += glm::length(ode.velocity(exact)) / s.rate;
   }

@@ -51,6 +51,11 @@ struct KirchhoffResult {
   double positionError = 0;  // m, largest
   double energyEnd = 0;      // of the body's state in the exact energy, over that at the start
   double startError = 0;     // velocity and spin after the first step against those asked for, relative
+  struct Point {
+    double time;
+    Vec3 spin, exactSpin;  // rad/s, world axes
+  };
+  std::vector<Point> trace;
 };
 KirchhoffResult kirchhoffMotion(const KirchhoffSetup& setup);
 
