@@ -31,7 +31,14 @@ double bounceThreshold(double dt) { return 2 * 9.81 * dt; }
 
 struct ContactSolver::Impl {
   std::vector<std::unique_ptr<ContactShape>> shapes;
+  struct Pair {
+    int a, b;
+    double near;  // m
+  };
+
   std::vector<ContactBody> bodies;
+  std::vector<Pair> pairs;
+  std::vector<int> partners;
   std::vector<Contact> contacts;
   std::vector<int> slot;  // of each body among `solving`, -1 = touches nothing
   std::vector<SolverBody> solving;
@@ -65,20 +72,42 @@ struct ContactSolver::Impl {
     }
   }
 
+  /// Of a heap of bodies inside each other: the pairs that reach deepest into each other, so many for the smaller body
+  /// of each. The rest waits until these have moved apart.
+  void keepNearest() {
+    std::sort(pairs.begin(), pairs.end(), [](const Pair& p, const Pair& q) {
+      return p.near > q.near || (p.near == q.near && std::pair(p.a, p.b) < std::pair(q.a, q.b));
+    });
+    partners.assign(bodies.size(), 0);
+    std::erase_if(pairs, [&](const Pair& p) {
+      const bool smallerA = bodies[p.a].shape->radius() < bodies[p.b].shape->radius();
+      return partners[smallerA ? p.a : p.b]++ >= kNeighbours;
+    });
+    std::sort(pairs.begin(), pairs.end(),
+              [](const Pair& p, const Pair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
+  }
+
   void findContacts(std::span<RigidBody> all, const WallPieces& walls, double h) {
     contacts.clear();
     const int count = static_cast<int>(all.size());
+    pairs.clear();
     for (int a = 0; a < count; ++a)
       for (int b = a + 1; b < count; ++b) {
         if (!all[a].free() && !all[b].free()) continue;
-        const size_t first = contacts.size();
-        finder.findPair(bodies, a, b, h, contacts);
-        const BodyDesc &da = all[a].desc, &db = all[b].desc;
-        for (size_t i = first; i < contacts.size(); ++i) {
-          contacts[i].friction = std::sqrt(da.friction * db.friction);
-          contacts[i].restitution = std::clamp(std::max(da.restitution, db.restitution), 0.0, 1.0);
-        }
+        Pair pair{a, b, 0};
+        if (ContactFinder::mayTouch(bodies, a, b, h, pair.near)) pairs.push_back(pair);
       }
+    const bool crowd = pairs.size() > size_t{kCrowd} * all.size();
+    if (crowd) keepNearest();
+    for (const Pair& pair : pairs) {
+      const size_t first = contacts.size();
+      finder.findPair(bodies, pair.a, pair.b, h, crowd ? kMaxCrowdContacts : kMaxPairContacts, contacts);
+      const BodyDesc &da = all[pair.a].desc, &db = all[pair.b].desc;
+      for (size_t i = first; i < contacts.size(); ++i) {
+        contacts[i].friction = std::sqrt(da.friction * db.friction);
+        contacts[i].restitution = std::clamp(std::max(da.restitution, db.restitution), 0.0, 1.0);
+      }
+    }
     for (int a = 0; a < count; ++a) {
       if (!all[a].free()) continue;
       const size_t first = contacts.size();

@@ -18,6 +18,12 @@ constexpr double kLevel = 1e-3;
 
 double reach(const ContactBody& b) { return glm::length(b.omega) * b.shape->radius(); }
 
+/// How far apart two bodies may be and still meet within h seconds, m.
+double pairBand(const ContactBody& a, const ContactBody& b, double h) {
+  const double spin = h * (reach(a) + reach(b));
+  return kMargin * std::min(a.shape->radius(), b.shape->radius()) + h * glm::length(a.velocity - b.velocity) + spin;
+}
+
 /// Closest points of two segments; false when they lie at an end of either (the points of the corners see that).
 bool crossing(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1, Vec3& onA, Vec3& onB) {
   const Vec3 u = a1 - a0, v = b1 - b0, w = a0 - b0;
@@ -90,23 +96,29 @@ void ContactFinder::crossingEdges(const ContactBody& a, const ContactBody& b, do
   }
 }
 
-void ContactFinder::findPair(const std::vector<ContactBody>& bodies, int ia, int ib, double h,
+bool ContactFinder::mayTouch(const std::vector<ContactBody>& bodies, int ia, int ib, double h, double& near) {
+  const ContactBody &a = bodies[ia], &b = bodies[ib];
+  const double ra = a.shape->radius(), rb = b.shape->radius(), band = pairBand(a, b, h);
+  const Vec3 apart = a.pose.position - b.pose.position;
+  const double limit = ra + rb + band, distance2 = glm::dot(apart, apart);
+  if (distance2 > limit * limit) return false;
+  if (b.shape->distance(b.pose.toBody(a.pose.position), nullptr) > ra + band) return false;
+  if (a.shape->distance(a.pose.toBody(b.pose.position), nullptr) > rb + band) return false;
+  near = limit - std::sqrt(distance2);
+  return true;
+}
+
+void ContactFinder::findPair(const std::vector<ContactBody>& bodies, int ia, int ib, double h, int most,
                              std::vector<Contact>& out) {
   const ContactBody &a = bodies[ia], &b = bodies[ib];
-  const double ra = a.shape->radius(), rb = b.shape->radius(), small = std::min(ra, rb);
-  const double spin = h * (reach(a) + reach(b));
-  const double band = kMargin * small + h * glm::length(a.velocity - b.velocity) + spin;
-  const Vec3 apart = a.pose.position - b.pose.position;
-  const double limit = ra + rb + band;
-  if (glm::dot(apart, apart) > limit * limit) return;
-  if (b.shape->distance(b.pose.toBody(a.pose.position), nullptr) > ra + band) return;
-  if (a.shape->distance(a.pose.toBody(b.pose.position), nullptr) > rb + band) return;
+  const double small = std::min(a.shape->radius(), b.shape->radius()), spin = h * (reach(a) + reach(b));
+  const double band = pairBand(a, b, h);
   h_ = h;
   found_.clear();
   samplesInField(a, b, band, false);
   samplesInField(b, a, band, true);
   crossingEdges(a, b, band);
-  reduce(ia, ib, small, spin, out);
+  reduce(ia, ib, small, spin, most, out);
 }
 
 void ContactFinder::findWall(const std::vector<ContactBody>& bodies, int ia, const WallPiece& wall, double h,
@@ -132,7 +144,7 @@ void ContactFinder::findWall(const std::vector<ContactBody>& bodies, int ia, con
     for (size_t i = cluster.begin; i < cluster.end; ++i) test(a.shape->points()[i]);
     thin(first, a.pose.toWorld(cluster.centre), a.pose.position);
   }
-  reduce(ia, -1, radius, spin, out);
+  reduce(ia, -1, radius, spin, kMaxPairContacts, out);
 }
 
 /// Of the points of one cluster keeps one per octant around its middle and main direction of the normal: the deepest,
@@ -161,7 +173,7 @@ void ContactFinder::thin(size_t first, const Vec3& middle, const Vec3& body) {
 
 /// Keeps the point that will be deepest, then again and again the one farthest from those kept, in place and (by less)
 /// in direction, preferring the deep ones.
-void ContactFinder::reduce(int a, int b, double radius, double spin, std::vector<Contact>& out) {
+void ContactFinder::reduce(int a, int b, double radius, double spin, int most, std::vector<Contact>& out) {
   if (found_.empty()) return;
   double least = 1e300, closing = 0;
   for (const Contact& c : found_) {
@@ -180,7 +192,7 @@ void ContactFinder::reduce(int a, int b, double radius, double spin, std::vector
   std::array<size_t, kMaxPairContacts> picks;
   const double turn = 0.3 * radius, enough = 1e-4 * radius * radius;
   int kept = 0;
-  for (double best = 1e300; kept < kMaxPairContacts && best >= enough; ++kept) {
+  for (double best = 1e300; kept < most && best >= enough; ++kept) {
     picks[kept] = next;
     const Contact& chosen = found_[next];
     best = 0;

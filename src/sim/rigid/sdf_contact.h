@@ -14,6 +14,9 @@ namespace flotsam {
 
 /// Points kept per pair of bodies and per body and wall piece.
 inline constexpr int kMaxPairContacts = 20;
+/// In a crowd (kCrowd candidate pairs per body, twice what a dense packing has) a body keeps its nearest kNeighbours
+/// larger partners, with kMaxCrowdContacts points each. Only heaps of bodies inside each other get there.
+inline constexpr int kCrowd = 12, kNeighbours = 12, kMaxCrowdContacts = 4;
 
 struct Contact {
   int a = 0, b = -1;     // bodies; b = -1 is the wall
@@ -36,8 +39,11 @@ struct ContactBody {
 
 class ContactFinder {
  public:
-  /// Appends the contacts of bodies a and b of `bodies` over a step of h seconds.
-  void findPair(const std::vector<ContactBody>& bodies, int a, int b, double h, std::vector<Contact>& out);
+  /// Whether bodies a and b may touch over a step of h seconds; `near`: by how much their bounding balls reach into
+  /// each other, m.
+  static bool mayTouch(const std::vector<ContactBody>& bodies, int a, int b, double h, double& near);
+  /// Appends the contacts of such a pair, at most `most`.
+  void findPair(const std::vector<ContactBody>& bodies, int a, int b, double h, int most, std::vector<Contact>& out);
   /// Appends those of body a with a wall piece.
   void findWall(const std::vector<ContactBody>& bodies, int a, const WallPiece& wall, double h,
                 std::vector<Contact>& out);
@@ -49,7 +55,7 @@ class ContactFinder {
   void add(const ContactBody& a, const ContactBody* b, const Vec3& onA, const Vec3& onB, const Vec3& normal,
            double gap);
   void thin(size_t first, const Vec3& middle, const Vec3& body);
-  void reduce(int a, int b, double radius, double spin, std::vector<Contact>& out);
+  void reduce(int a, int b, double radius, double spin, int most, std::vector<Contact>& out);
   void dropInner(size_t first, double radius, std::vector<Contact>& out);
 
   double h_ = 0;
