@@ -120,6 +120,21 @@ Tank addedMassTank(const AddedMassSetup& s, const AddedMassBody& body) {
   return tank;
 }
 
+Mat6 inBodyAxes(const Mat6& world, const Mat3& turn, double displacedMass, double reach) {
+  Mat6 turned;
+  for (int bi = 0; bi < 2; ++bi)
+    for (int bj = 0; bj < 2; ++bj) {
+      Mat3 block(0);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) block[j][i] = world(3 * bi + i, 3 * bj + j);
+      block = turn * block * glm::transpose(turn);
+      const double scale = displacedMass * std::pow(reach, bi + bj);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) turned(3 * bi + i, 3 * bj + j) = block[j][i] / scale;
+    }
+  return turned;
+}
+
 AddedMassResult addedMassMatrix(const AddedMassSetup& s, const AddedMassBody& body) {
   AddedMassResult result;
   Tank tank = addedMassTank(s, body);
@@ -129,25 +144,13 @@ AddedMassResult addedMassMatrix(const AddedMassSetup& s, const AddedMassBody& bo
   Mat6 world;
   for (int c = 0; c < 6; ++c)
     if (!s.flat() || c < 2 || c == 5) solveColumn(tank, c, result, world);
-  // To the body's axes, in its displaced mass and R.
-  const Mat3 r = glm::mat3_cast(s.rotation());
-  Mat6 turned;
-  for (int bi = 0; bi < 2; ++bi)
-    for (int bj = 0; bj < 2; ++bj) {
-      Mat3 block(0);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) block[j][i] = world(3 * bi + i, 3 * bj + j);
-      block = glm::transpose(r) * block * r;
-      const double scale = tank.coupled[0].displacedMass * std::pow(body.reach, bi + bj);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) turned(3 * bi + i, 3 * bj + j) = block[j][i] / scale;
-    }
-  result.matrix = turned;
+  result.matrix =
+      inBodyAxes(world, glm::transpose(glm::mat3_cast(s.rotation())), tank.coupled[0].displacedMass, body.reach);
   double largest = 0;
-  for (const double v : turned.m) largest = std::max(largest, std::abs(v));
+  for (const double v : result.matrix.m) largest = std::max(largest, std::abs(v));
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < i; ++j)
-      result.asymmetry = std::max(result.asymmetry, std::abs(turned(i, j) - turned(j, i)) / largest);
+      result.asymmetry = std::max(result.asymmetry, std::abs(result.matrix(i, j) - result.matrix(j, i)) / largest);
   return result;
 }
 
@@ -157,7 +160,7 @@ double addedMassOfFreeBody(Tank& tank, int axis) {
   tank.coupled[0].velocity[axis] = 1;
   tank.setVelocity([](int, const Vec3&) { return 0.0; });
   tank.project();
-  if (!tank.stats.converged) throw std::runtime_error("the solve stopped: " + tank.stats.note);
+  if (!(tank.stats.residual < 1e-10)) throw std::runtime_error("the solve stopped: " + tank.stats.note);
   const double mass = tank.masses[0](axis, axis);
   return (mass / tank.coupled[0].velocity[axis] - mass) / tank.coupled[0].displacedMass;
 }

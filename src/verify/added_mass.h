@@ -8,6 +8,12 @@
 
 namespace flotsam {
 
+/// Face fractions as cases offer them.
+enum class FractionChoice { Area, Volume, Line, Voxel };
+inline FractionKind fractionKind(FractionChoice c) {
+  return static_cast<FractionKind>(static_cast<int>(c) + static_cast<int>(FractionKind::Area));
+}
+
 /// A body in a container, in metres but for the resolution.
 struct AddedMassSetup {
   std::string shape = "sphere";  // sphere, circle, box, square, ellipsoid, cylinder, torus, capsule, or a mesh file
@@ -48,6 +54,9 @@ struct AddedMassResult {
   int cells = 0;  // unknowns
   double dx = 0;  // m
 };
+/// A matrix about the centre from world axes (SI) to the body's, over the displaced mass, lengths in `reach`; `turn`
+/// takes world axes to the body's.
+Mat6 inBodyAxes(const Mat6& world, const Mat3& turn, double displacedMass, double reach);
 AddedMassResult addedMassMatrix(const AddedMassSetup& setup, const AddedMassBody& body);
 
 /// C along one axis alone, from a free body: V = J / (M + added mass) for an impulse J. `axis` in world axes.

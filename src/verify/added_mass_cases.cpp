@@ -20,7 +20,7 @@ std::string entry(double v) {
 
 class AddedMassCase final : public Case {
  public:
-  explicit AddedMassCase(const char* shape) { s_.shape = shape; }
+  explicit AddedMassCase(const AddedMassSetup& setup) : s_(setup) {}
 
   std::string about() const override {
     return "Added-mass matrix of a body in a closed container, from one projection";
@@ -58,7 +58,7 @@ class AddedMassCase final : public Case {
   }
 
   Problems prepare() override {
-    s_.fractions = static_cast<FractionKind>(static_cast<int>(kind_) + static_cast<int>(FractionKind::Area));
+    s_.fractions = fractionKind(kind_);
     auto body = addedMassBody(s_);
     if (body) body_ = *body;
     return body.problems;
@@ -110,7 +110,7 @@ class AddedMassCase final : public Case {
   }
 
  private:
-  enum class Kind { Area, Volume, Line, Voxel } kind_ = Kind::Area;
+  FractionChoice kind_ = FractionChoice::Area;
   enum class Bound { Own, Area } bound_ = Bound::Own;
   /// A sphere of marching-squares faces is slightly faceted.
   double rotationNoise() const { return s_.fractions == FractionKind::Voxel ? 0.2 : 0.1 / (s_.radius * s_.radius); }
@@ -120,6 +120,6 @@ class AddedMassCase final : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> addedMassCase(const char* shape) { return std::make_unique<AddedMassCase>(shape); }
+std::unique_ptr<Case> addedMassCase(const AddedMassSetup& setup) { return std::make_unique<AddedMassCase>(setup); }
 
 }  // namespace flotsam

@@ -4,14 +4,38 @@
 
 #include "verify/added_mass_cases.h"
 #include "verify/flow_cases.h"
+#include "verify/law_cases.h"
+#include "verify/rest_cases.h"
 
 namespace flotsam {
 
 const std::vector<NamedCase>& verifyCases() {
   static const std::vector<NamedCase> cases = {
-      {"added-mass", [] { return addedMassCase("sphere"); }},
-      {"added-mass-circle", [] { return addedMassCase("circle"); }},
-      {"added-mass-ellipsoid", [] { return addedMassCase("ellipsoid"); }},
+      {"added-mass", [] { return addedMassCase({}); }},
+      {"added-mass-circle", [] { return addedMassCase({.shape = "circle"}); }},
+      {"added-mass-ellipsoid",
+       [] {
+         return addedMassCase({.shape = "ellipsoid", .position = {0.03, -0.05, 0.02}, .orientation = {20, 40, 10}});
+       }},
+      {"added-mass-near-a-wall",
+       [] {
+         return addedMassCase({.axes = Vec3(0.15), .position = {0.25, 0, 0}});
+       }},
+      {"added-mass-in-a-sphere", [] { return addedMassCase({.container = AddedMassSetup::Container::Sphere}); }},
+      {"added-mass-in-a-circle",
+       [] { return addedMassCase({.shape = "circle", .container = AddedMassSetup::Container::Sphere}); }},
+      {"aligned-cube", [] { return alignedCubeCase(false); }},
+      {"aligned-square", [] { return alignedCubeCase(true); }},
+      {"one-matrix", [] { return oneMatrixCase(); }},
+      {"released-sphere", [] { return releasedSphereCase(); }},
+      {"released-sphere-places", [] { return releasedPlacesCase(); }},
+      {"hydrostatic", [] { return hydrostaticCase(); }},
+      {"neutral", [] { return neutralCase(); }},
+      {"plug", [] { return plugCase(); }},
+      {"piston", [] { return pistonCase(); }},
+      {"gap", [] { return gapCase(); }},
+      {"slab-in-channel", [] { return slabCase(); }},
+      {"conservation", [] { return conservationCase(); }},
       {"vortex", [] { return vortexCase(); }},
       {"taylor-green", [] { return taylorGreenCase(); }},
       {"spin", [] { return spinCase(); }},

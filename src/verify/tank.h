@@ -66,11 +66,17 @@ struct Tank {
           grid.flat() ? b.shape->prism(grid.dx) : MassProperties{b.shape->volume(), {}, b.shape->unitInertia()};
       c.displacedMass = fluidDensity * prism.volume, c.mass = b.density * prism.volume;
       c.free = b.free;
-      Mat6 m = discrete ? discreteMass(grid, builder->get().bodies[i], c.centre, b.density)
-                        : massMatrix(c.mass, b.density * rotated(prism.inertia, b.pose.orientation));
+      const Mat6 whole = massMatrix(c.mass, b.density * rotated(prism.inertia, b.pose.orientation));
+      Mat6 m = discrete ? discreteMass(grid, builder->get().bodies[i], c.centre, b.density) : whole;
+      // As in World: a body the grid barely sees keeps its true mass.
+      double seen = 1e300;
+      for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) seen = std::min(seen, m(a, a));
+      if (!(seen > 0.3 * c.mass) || !invertSpd(m, c.mobility)) {
+        m = whole;
+        if (!invertSpd(m, c.mobility)) throw std::runtime_error("body " + std::to_string(i) + " has no mass");
+      }
+      if (!b.free) c.mobility = Mat6{};
       masses.push_back(m);
-      if (b.free && !invertSpd(m, c.mobility))
-        throw std::runtime_error("body " + std::to_string(i) + " has no mass that the grid can see");
       c.velocity = b.velocity;
       coupled.push_back(c);
     }
@@ -119,7 +125,9 @@ struct Tank {
     return p;
   }
   /// Impulse of the walls on the fluid over the projection: their share of each face times the pressure difference.
-  Vec3 wallImpulse() const {
+  /// `cellPressure` is on all cells; in a cell without fluid it is what the solve takes there for the bodies' sake.
+  Vec3 wallImpulse() const { return wallImpulse(pressure); }
+  Vec3 wallImpulse(const std::vector<double>& cellPressure) const {
     Vec3 p(0);
     for (int a = 0; a < 3; ++a) {
       std::vector<double> wall(grid.size);
@@ -128,8 +136,10 @@ struct Tank {
         for (const BodyFace& f : b)
           if (f.axis == a) wall[f.id] -= f.s;
       const int step = grid.stride(a);
-      for (size_t id = step; id < grid.size; ++id)
-        p[a] += wall[id] * (pressure[id] - pressure[id - step]) * dt * grid.dx * grid.dx;
+      for (size_t id = 0; id < grid.size; ++id) {
+        const double below = id < static_cast<size_t>(step) ? 0 : cellPressure[id - step];
+        p[a] += wall[id] * (cellPressure[id] - below) * dt * grid.dx * grid.dx;
+      }
     }
     return p;
   }
