@@ -40,6 +40,8 @@ double expectedAddedMassError(FractionKind kind, bool flat, double radius, bool 
   const int piece = where < 1 ? 0 : 1;
   const double lo = std::log(std::abs(e->at[piece])), hi = std::log(std::abs(e->at[piece + 1]));
   double error = std::exp(lo + (where - piece) * (hi - lo));
+  // Beyond the table: the method is of second order at best.
+  if (radius > 8) error = std::max(error, std::exp(hi) * 64 / (radius * radius));
   if (radius < 2) error = std::max(error, std::abs(e->at[0]));
   // A tenth for the rounding of the table. Faces in 3D are cut by straight lines between crossings that are linear in
   // the corners' distances: a fifth to a quarter more error than the table's, which cuts them more finely. (With the
