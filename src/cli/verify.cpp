@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
+#include "cli/revision.h"
 #include "core/parallel.h"
 #include "core/version.h"
 #include "verify/report.h"
@@ -86,9 +87,13 @@ int verify(const VerifyOptions& o, const Console& console) {
   for (const CaseRun& run : *runs) {
     good &= run.passed();
     if (o.json) appendJson(run, list);
-    if (o.markdown) console.out << markdownText(run, "images/verify");
   }
   if (o.json) console.out << list.dump(1) << '\n';
+  if (o.markdown) {
+    std::string code = std::string("Flotsam ") + version();
+    if (*revision()) code += std::string(", commit ") + revision();
+    console.out << markdownDocument(*runs, "images/verify", code);
+  }
   if (text) console.out << summaryText(*runs, wallClock() - start) << '\n';
   if (!o.plots.empty() && report(console, writePlots(*runs, o.plots))) return kFailed;
   return good ? kGood : kFailed;

@@ -126,6 +126,9 @@ std::string summaryText(std::span<const CaseRun> runs, double seconds) {
          " s";
 }
 
+namespace {
+
+/// A section of the document.
 std::string markdownText(const CaseRun& run, const std::string& plotFolder) {
   std::string text = "### `" + run.name + "`\n\n" + run.test->about() + ".\n\n" + run.test->limits() + "\n\n";
   if (const std::string s = settings(run); !s.empty()) text += "Parameters: `" + s + "`\n\n";
@@ -145,6 +148,65 @@ std::string markdownText(const CaseRun& run, const std::string& plotFolder) {
   }
   for (const Plot& plot : run.outcome.plots)
     text += "![" + plot.title + "](" + plotFolder + "/" + plot.name + ".svg)\n\n";
+  return text;
+}
+
+/// The row that uses most of its bound, as "share of the bound".
+std::string tightest(const CaseRun& run) {
+  double most = -1;
+  for (const Row& row : run.outcome.rows)
+    if (row.bound && *row.bound > 0 && row.error) most = std::max(most, std::abs(*row.error) / *row.bound);
+  return most < 0 ? "–" : shortNumber(100 * most, 2) + " %";
+}
+
+constexpr const char* kIntroduction = R"(# Verification
+
+What the solver gives where theory knows the answer. This file is written by a run of the program; nothing in it is typed by hand:
+
+```
+flotsam verify --markdown --plots docs/images/verify > docs/verification.md
+```
+
+The numbers are the same for any number of threads. To look closer, name a case or a glob and change its parameters;
+`flotsam verify --list` shows them all:
+
+```
+flotsam verify                                  # everything, as here; exit code 1 when something is out of bounds
+flotsam verify 'added-mass*' --set fractions=voxel --set bound=area
+flotsam verify added-mass --set shape=ellipsoid --set axes=0.2,0.1,0.1 --set radius=6 --set fractions=volume
+flotsam verify conservation --set seed=1000 --set scenes=500
+flotsam verify added-mass --json                # for machines
+```
+
+How to read a row: the error is (value - theory) / |theory|, or the value itself where theory is 0; a row passes when |error| is
+at most the bound. Rows with *at most* or *at least* have a limit in place of a theory, and their error is what exceeds it. A
+value that is not finite never passes. Rows without theory are printed, not judged. Bounds come from theory, from rounding, or
+from the errors that an independent implementation of the method had (called REFERENCE below). Of flows in time theory often
+says only which way and how fast an error falls; there the limits say what is good enough.
+
+Symbols: s = density of the body over that of the fluid; C = added mass over displaced mass; h = cell size, R = radius or half
+the longest side, L = side of the tank, N = cells across it; g = 9.81 m/s². [B07] is Batty, Bertails and Bridson 2007.
+
+Not here yet, because they need a boundary with given pressure: half-submerged sphere and cylinder (heave added mass 1/2 and 1
+of the displaced mass), and the plug in a horizontal tube with open ends.
+
+)";
+
+}  // namespace
+
+std::string markdownDocument(std::span<const CaseRun> runs, const std::string& plotFolder, const std::string& code) {
+  std::string text = kIntroduction;
+  text += "Code: " + code + ".\n\n## Summary\n\n" +
+          markdownHead({"case", "checks", "within bounds", "most of a bound used"});
+  for (const CaseRun& run : runs) {
+    size_t checks = 0, good = 0;
+    for (const Row& row : run.outcome.rows)
+      if (row.theory || !row.pass) ++checks, good += row.pass;
+    text += markdownRow(
+        {"[`" + run.name + "`](#" + run.name + ")", std::to_string(checks), std::to_string(good), tightest(run)});
+  }
+  text += "\n## Cases\n\n";
+  for (const CaseRun& run : runs) text += markdownText(run, plotFolder);
   return text;
 }
 

@@ -12,8 +12,9 @@ namespace flotsam {
 std::string terminalText(const CaseRun& run);
 /// "36 cases, 310 checks, all within bounds, 92 s".
 std::string summaryText(std::span<const CaseRun> runs, double seconds);
-/// A section of the document. Plots are linked from `plotFolder` (relative to the document).
-std::string markdownText(const CaseRun& run, const std::string& plotFolder);
+/// The whole document. Plots are linked from `plotFolder` (relative to the document); `code` says which state of the
+/// sources ran.
+std::string markdownDocument(std::span<const CaseRun> runs, const std::string& plotFolder, const std::string& code);
 /// Name, about and parameters of a case.
 std::string listText(const CaseRun& run);
 

@@ -12,6 +12,7 @@
 #include "io/assets.h"
 #include "io/scene.h"
 #include "sim/world.h"
+#include "verify/registry.h"
 
 namespace flotsam {
 namespace {
@@ -74,6 +75,16 @@ TEST(Docs, ReadmeListsEveryScene) {
   std::sort(listed.begin(), listed.end());
   std::sort(shipped.begin(), shipped.end());
   EXPECT_EQ(listed, shipped);
+}
+
+TEST(Docs, EveryCaseOfVerifyIsInTheDocument) {
+  const std::string text = textOf(kRoot / "docs" / "verification.md");
+  const auto headings = matches(text, R"(\n### `([a-z0-9-]+)`)");
+  std::vector<std::string> cases;
+  for (const auto& c : verifyCases()) cases.emplace_back(c.name);
+  EXPECT_EQ(headings, cases) << "write docs/verification.md again; its first lines say how";
+  EXPECT_EQ(text.find("FAIL"), std::string::npos);
+  EXPECT_EQ(text.find("nan"), std::string::npos);
 }
 
 TEST(Docs, StepIsToldStageByStage) {
