@@ -54,9 +54,6 @@ void appendJson(const CaseRun& run, nlohmann::ordered_json& list) {
 
 /// Every plot of the runs as a file of its own.
 Problems writePlots(std::span<const CaseRun> runs, const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return {{folder.string(), 0, "", "cannot be made: " + error.message()}};
   for (const CaseRun& run : runs)
     for (const Plot& plot : run.outcome.plots) {
       const auto path = folder / (plot.name + ".svg");
@@ -75,6 +72,14 @@ int verify(const VerifyOptions& o, const Console& console) {
   if (o.list) {
     for (const CaseRun& run : *runs) console.out << listText(run);
     return kGood;
+  }
+  if (!o.plots.empty()) {  // told before the work
+    std::error_code error;
+    std::filesystem::create_directories(o.plots, error);
+    if (error || report(console, checkWritable((std::filesystem::path(o.plots) / "plot.svg").string()))) {
+      if (error) console.err << o.plots << ": cannot be made: " << error.message() << '\n';
+      return kBadInput;
+    }
   }
   setThreadCount(o.threads);
   const double start = wallClock();

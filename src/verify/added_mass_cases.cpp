@@ -97,10 +97,11 @@ class AddedMassCase final : public Case {
         out.measure("matrix " + std::string(kAxisNames[i]) + ", " + kAxisNames[j], r.matrix(i, j));
         out.asDetail();
       }
-    TextTable table{
-        "Matrix in the body's axes, over the displaced mass, lengths in R = " + formatNumber(body_.reach) + " m",
-        {""},
-        {}};
+    TextTable table{"Matrix in the body's axes, over the displaced mass, lengths in R = " +
+                        formatNumber(std::round(1e6 * body_.reach) / 1e6) + " m, " +
+                        formatNumber(std::round(1e3 * body_.reach / r.dx) / 1e3) + " cells",
+                    {""},
+                    {}};
     for (int i = 0; i < 6; ++i) {
       table.head.emplace_back(kAxisNames[i]);
       table.lines.push_back({kAxisNames[i]});

@@ -62,7 +62,7 @@ struct Axis {
     }
     const double raw = (hi - lo) / 5, power = std::pow(10, std::floor(std::log10(raw)));
     const double step = power * (raw / power < 1.5 ? 1 : raw / power < 3.5 ? 2 : raw / power < 7.5 ? 5 : 10);
-    for (double v = std::ceil(lo / step); v * step <= hi; ++v) t.push_back(v * step);
+    for (double v = std::ceil(lo / step); v * step <= hi; ++v) t.push_back(v == 0 ? 0.0 : v * step);
     return t;
   }
 };
@@ -120,8 +120,12 @@ std::string plotSvg(const Plot& plot) {
       path += (path.empty() ? "M" : "L") + cx + " " + cy;
       if (s.markers) dots += "<circle cx=\"" + cx + "\" cy=\"" + cy + "\" r=\"3.2\" fill=\"" + colour + "\"/>\n";
     }
-    if (!path.empty()) svg += "<path d=\"" + path + line + dots;
-    svg += "<path d=\"M" + at(right + 14) + " " + at(legend) + "h24" + line;
+    if (!path.empty() && s.line) svg += "<path d=\"" + path + line;
+    svg += dots;
+    if (s.line)
+      svg += "<path d=\"M" + at(right + 14) + " " + at(legend) + "h24" + line;
+    else
+      svg += "<circle cx=\"" + at(right + 26) + "\" cy=\"" + at(legend) + "\" r=\"3.2\" fill=\"" + colour + "\"/>\n";
     svg += "<g fill=\"#27313a\">" + label(right + 44, legend + 4, s.label, "start") + "</g>\n";
   }
   return svg + "</svg>\n";

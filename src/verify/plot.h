@@ -12,6 +12,7 @@ struct PlotSeries {
   std::string label;
   std::vector<std::pair<double, double>> points;  // what is not finite, or not positive on a log axis, is left out
   bool markers = true, dashed = false;            // dashed without markers: a line of theory
+  bool line = true;                               // markers alone: measured beside a line of theory
 };
 
 struct Plot {

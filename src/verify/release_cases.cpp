@@ -137,7 +137,7 @@ class ReleasedSphere final : public Case {
               "a / g",
               true,
               false,
-              {{"theory", {}, false, true}, {"measured", {}}}};
+              {{"theory", {}, false, true}, {"measured", {}, true, false, false}}};
     for (double s = 1e-3; s < 60; s *= 1.15) plot.series[0].points.push_back({s, (1 - s) / (s + c)});
     for (const double s : {1e-3, 0.01, 0.1, 0.5, 1.0, 2.0, 11.0, 50.0}) {
       const int n = 4 * radius_;

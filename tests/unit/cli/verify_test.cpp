@@ -70,6 +70,16 @@ TEST(VerifyCommand, BadInputIsTwo) {
   EXPECT_NE(verify({"added-mass", "--set", "radiuss=4"}).err.find("did you mean 'radius'"), std::string::npos);
 }
 
+TEST(VerifyCommand, PlotsAndMarkdown) {
+  TemporaryFolder folder;
+  const Outcome o = verify({"released-sphere", "--set", "radius=3", "--markdown", "--plots", folder.file("plots")});
+  EXPECT_EQ(o.code, kGood) << o.err;
+  EXPECT_TRUE(std::filesystem::exists(folder.file("plots/released-sphere.svg")));
+  EXPECT_NE(o.out.find("### `released-sphere`"), std::string::npos);
+  EXPECT_NE(o.out.find("images/verify/released-sphere.svg"), std::string::npos);
+  EXPECT_EQ(verify({"released-sphere", "--set", "radius=3", "--plots", "/proc/none"}).code, kBadInput);
+}
+
 TEST(VerifyCommand, ListRunsNothing) {
   const Outcome o = verify({"--list"});
   EXPECT_EQ(o.code, kGood);
