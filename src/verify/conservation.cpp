@@ -43,8 +43,10 @@ ContainerDesc randomContainer(Random& r, const Vec3& extent, bool flat) {
       c.kind = WallKind::TiltedBox;
       c.size = 0.8 * extent;
       if (flat) c.size.z = 1;
-      c.orientation = flat ? glm::angleAxis(r.in(-0.4, 0.4), Vec3(0, 0, 1))
-                           : glm::angleAxis(r.in(-0.25, 0.25), glm::normalize(Vec3(r.in(-1, 1), r.in(-1, 1), 1)));
+      {
+        const Vec3 axis = flat ? Vec3(0, 0, 1) : glm::normalize(Vec3{r.in(-1, 1), r.in(-1, 1), 1});
+        c.orientation = glm::angleAxis(flat ? r.in(-0.4, 0.4) : r.in(-0.25, 0.25), axis);
+      }
       break;
     case 2:
       c.kind = WallKind::Sphere;
@@ -58,9 +60,11 @@ ContainerDesc randomContainer(Random& r, const Vec3& extent, bool flat) {
   return c;
 }
 
+// Random numbers are drawn in braces, which are evaluated from left to right: a seed is the same scene everywhere.
+
 /// A smooth random flow of about 1 m/s on every face.
 void randomFlow(Tank& tank, Random& r, double gravityStep) {
-  const Vec3 a(r.in(3, 8), r.in(3, 8), r.in(3, 8)), b(r.in(0, 6), r.in(0, 6), r.in(0, 6));
+  const Vec3 a{r.in(3, 8), r.in(3, 8), r.in(3, 8)}, b{r.in(0, 6), r.in(0, 6), r.in(0, 6)};
   const Vec3 extent = tank.grid.extent();
   tank.setVelocity([&](int axis, const Vec3& x) {
     const Vec3 s = x / extent;
@@ -69,7 +73,7 @@ void randomFlow(Tank& tank, Random& r, double gravityStep) {
   });
   const bool flat = tank.grid.flat();
   for (auto& c : tank.coupled) {
-    const Vec3 v(r.in(-1, 1), r.in(-1, 1) - gravityStep, r.in(-1, 1)), w(r.in(-4, 4), r.in(-4, 4), r.in(-4, 4));
+    const Vec3 v{r.in(-1, 1), r.in(-1, 1) - gravityStep, r.in(-1, 1)}, w{r.in(-4, 4), r.in(-4, 4), r.in(-4, 4)};
     if (c.free) c.velocity = flat ? Vec6{v.x, v.y, 0, 0, 0, w.z} : vec6(v, w);
   }
 }
@@ -173,7 +177,7 @@ std::unique_ptr<Tank> randomTank(const RandomSceneSpec& spec) {
   const bool flat = r.unit() < 0.2;
   const double n = spec.cells * (flat ? 2 : 1);
   const auto side = [&] { return static_cast<int>(std::lround(n * r.in(0.8, 1.25))); };
-  const Int3 cells(side(), side(), flat ? 1 : side());
+  const Int3 cells{side(), side(), flat ? 1 : side()};
   auto tank = std::make_unique<Tank>(cells, 1.0 / cells.x);
   const double h = tank->grid.dx;
   const Vec3 extent = tank->grid.extent();
@@ -185,7 +189,7 @@ std::unique_ptr<Tank> randomTank(const RandomSceneSpec& spec) {
   std::vector<std::pair<Vec3, double>> placed;
   for (int tries = 0; tries < 600 && static_cast<int>(placed.size()) < spec.bodies; ++tries) {
     const double radius = h * r.in(1.7, std::max(2.0, 0.24 * spec.cells));
-    const Vec3 at(r.in(0, extent.x), r.in(0, extent.y), flat ? 0.5 * h : r.in(0, extent.z));
+    const Vec3 at{r.in(0, extent.x), r.in(0, extent.y), flat ? 0.5 * h : r.in(0, extent.z)};
     if (flat && tank->container.kind == WallKind::Box) {  // front and back do not count
       if (std::min({at.x, at.y, extent.x - at.x, extent.y - at.y}) < radius) continue;
     } else if (wallDistance(tank->container, tank->grid, at) < radius) {
@@ -195,7 +199,8 @@ std::unique_ptr<Tank> randomTank(const RandomSceneSpec& spec) {
     for (const auto& [p, q] : placed) clear &= glm::length(p - at) > radius + q + 0.3 * h;
     if (!clear) continue;
     const double density = tank->fluidDensity * spec.lightest * std::pow(spec.heaviest / spec.lightest, r.unit());
-    const Quat q = flat ? glm::angleAxis(r.in(0, 6), Vec3(0, 0, 1)) : randomRotation(r);
+    const Quat any{r.in(-1, 1), r.in(-1, 1), r.in(-1, 1), r.in(-1, 1)};
+    const Quat q = flat ? glm::angleAxis(r.in(0, 6), Vec3(0, 0, 1)) : glm::normalize(any);
     tank->add(randomShape(r, radius, flat), at, density, q);
     tank->bodies.back().free = r.unit() > 0.125;
     placed.push_back({at, radius});

@@ -100,6 +100,11 @@ TEST(Piston, DrivesACircuitAndSqueezesAClosedTube) { expectCase("piston"); }
 
 TEST(Conservation, LawsOverRandomScenes) { expectCase("conservation", {"scenes=24", "seed=5000"}); }
 
+TEST(Reference, SolvesWhereItsFactorIsUseless) {
+  for (const char* seed : {"seed=100041", "seed=100324", "seed=102549", "seed=102829"})
+    expectCase("conservation", {"scenes=1", seed});
+}
+
 TEST(Conservation, EnergyNeverRisesWhenCutAfterThreeIterations) {
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
