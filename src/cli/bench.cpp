@@ -191,6 +191,10 @@ int bench(const BenchOptions& options, const Console& console) {
     }
   }
   if (!options.csv.empty() && report(console, writeTextFile(options.csv, csvText(rows)))) return kFailed;
+  if (interrupt.interrupted()) {
+    console.err << interrupt.signalName() << " after " << rows.size() << " measurements\n";
+    return kFailed;
+  }
   return failed ? kFailed : kGood;
 }
 

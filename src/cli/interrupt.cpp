@@ -6,18 +6,26 @@
 namespace flotsam {
 
 namespace {
+constexpr int kSignals[] = {SIGINT, SIGTERM};
 volatile std::sig_atomic_t caught = 0;
-void onInterrupt(int) {
-  caught = 1;
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl+C ends the program at once
+void onSignal(int signal) {
+  caught = signal;
+  std::signal(signal, SIG_DFL);  // a second one ends the program at once
 }
 }  // namespace
 
-InterruptGuard::InterruptGuard() : before_(nullptr) {
+InterruptGuard::InterruptGuard() {
   caught = 0;
-  before_ = std::signal(SIGINT, onInterrupt);
+  for (size_t i = 0; i < before_.size(); ++i) {
+    before_[i] = std::signal(kSignals[i], onSignal);
+    if (before_[i] == SIG_IGN) std::signal(kSignals[i], SIG_IGN);  // as under nohup
+  }
 }
-InterruptGuard::~InterruptGuard() { std::signal(SIGINT, before_ == SIG_ERR ? SIG_DFL : before_); }
-bool InterruptGuard::interrupted() const { return caught != 0; }
+InterruptGuard::~InterruptGuard() {
+  for (size_t i = 0; i < before_.size(); ++i) std::signal(kSignals[i], before_[i] == SIG_ERR ? SIG_DFL : before_[i]);
+}
+const char* InterruptGuard::signalName() const {
+  return caught == 0 ? nullptr : caught == SIGTERM ? "asked to end" : "interrupted";
+}
 
 }  // namespace flotsam

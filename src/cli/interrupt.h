@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Ctrl+C ends a run between two steps, so that its report is still written. The one mutable static of the program:
-// a signal handler can reach nothing else.
+// Ctrl+C and SIGTERM end a run between two steps, so that what it has so far is still written. The one mutable static
+// of the program: a signal handler can reach nothing else.
 #pragma once
+
+#include <array>
 
 namespace flotsam {
 
 class InterruptGuard {
  public:
-  InterruptGuard();   // takes SIGINT over
-  ~InterruptGuard();  // gives it back
+  InterruptGuard();   // takes SIGINT and SIGTERM over; a signal that was ignored stays ignored
+  ~InterruptGuard();  // gives them back
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
-  bool interrupted() const;
+  bool interrupted() const { return signalName() != nullptr; }
+  /// "interrupted" (Ctrl+C) or "asked to end" (SIGTERM); null when neither came.
+  const char* signalName() const;
 
  private:
-  void (*before_)(int);
+  std::array<void (*)(int), 2> before_;
 };
 
 }  // namespace flotsam

@@ -99,9 +99,10 @@ class Run {
       }
       report.add(world);
       if (frames_ && flotsam::report(console_, frames_->afterStep(world))) return false;
-      if (interrupt.interrupted()) {
-        console_.err << "interrupted after " << step + 1 << " of " << count << " steps\n";
-        return true;
+      if (step + 1 < count && interrupt.interrupted()) {
+        console_.err << (progress ? "\r" : "") << interrupt.signalName() << " after " << step + 1 << " of " << count
+                     << " steps; what was asked for is written up to there\n";
+        return false;
       }
       if (progress && wallClock() - shown > 0.5) {
         shown = wallClock();

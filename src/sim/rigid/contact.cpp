@@ -5,14 +5,23 @@
 #include "sim/rigid/contact.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
+#include "core/parallel.h"
 #include "sim/rigid/impulse_solver.h"
 #include "sim/rigid/rotation.h"
 #include "sim/rigid/script.h"
 
 namespace flotsam {
 namespace {
+
+// A heap of bodies has a few pairs for each; hundreds thrown into one place have all with all. What a step may cost is
+// bounded: beyond this many pairs each body keeps its deepest ones (a pair stays if it is among those of either body),
+// and the more pairs there are, the fewer points each of them keeps.
+constexpr int kPairBudget = 800, kLeastPairs = 5, kMostPairs = 24;
+constexpr int kContactBudget = 5000, kLeastPoints = 3;
+constexpr size_t kPiecePairs = 8, kMostPieces = 64;  // pairs are looked at in parallel
 
 /// Pose of a scripted body at t and its velocities over the dt that follow.
 void followScript(RigidBody& body, double t, double dt, bool flat) {
@@ -31,14 +40,14 @@ double bounceThreshold(double dt) { return 2 * 9.81 * dt; }
 
 struct ContactSolver::Impl {
   std::vector<std::unique_ptr<ContactShape>> shapes;
-  struct Pair {
-    int a, b;
-    double near;  // m
-  };
-
   std::vector<ContactBody> bodies;
-  std::vector<Pair> pairs;
-  std::vector<int> partners;
+  std::vector<ContactPair> pairs;
+  std::vector<int> taken;  // pairs of each body
+  struct Part {            // one piece of the pairs
+    ContactFinder finder;
+    std::vector<Contact> contacts;
+  };
+  std::vector<Part> parts;
   std::vector<Contact> contacts;
   std::vector<int> slot;  // of each body among `solving`, -1 = touches nothing
   std::vector<SolverBody> solving;
@@ -72,42 +81,54 @@ struct ContactSolver::Impl {
     }
   }
 
-  /// Of a heap of bodies inside each other: the pairs that reach deepest into each other, so many for the smaller body
-  /// of each. The rest waits until these have moved apart.
-  void keepNearest() {
-    std::sort(pairs.begin(), pairs.end(), [](const Pair& p, const Pair& q) {
-      return p.near > q.near || (p.near == q.near && std::pair(p.a, p.b) < std::pair(q.a, q.b));
+  /// The pairs to look at closely, in order of their indices. In a crowd only the deepest of each body.
+  void findPairs(std::span<RigidBody> all, double h) {
+    pairs.clear();
+    const int count = static_cast<int>(all.size());
+    for (int a = 0; a < count; ++a)
+      for (int b = a + 1; b < count; ++b) {
+        ContactPair pair;
+        if ((all[a].free() || all[b].free()) && ContactFinder::mayTouch(bodies, a, b, h, pair)) pairs.push_back(pair);
+      }
+    if (pairs.size() <= kPairBudget) return;
+    const int most = std::clamp(kPairBudget / count, kLeastPairs, kMostPairs);
+    std::sort(pairs.begin(), pairs.end(), [](const ContactPair& p, const ContactPair& q) {
+      return std::tie(p.gap, p.a, p.b) < std::tie(q.gap, q.a, q.b);
     });
-    partners.assign(bodies.size(), 0);
-    std::erase_if(pairs, [&](const Pair& p) {
-      const bool smallerA = bodies[p.a].shape->radius() < bodies[p.b].shape->radius();
-      return partners[smallerA ? p.a : p.b]++ >= kNeighbours;
+    taken.assign(all.size(), 0);
+    std::erase_if(pairs, [&](const ContactPair& p) {
+      if (taken[p.a] >= most && taken[p.b] >= most) return true;
+      ++taken[p.a], ++taken[p.b];
+      return false;
     });
     std::sort(pairs.begin(), pairs.end(),
-              [](const Pair& p, const Pair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
+              [](const ContactPair& p, const ContactPair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
   }
 
   void findContacts(std::span<RigidBody> all, const WallPieces& walls, double h) {
     contacts.clear();
     const int count = static_cast<int>(all.size());
-    pairs.clear();
-    for (int a = 0; a < count; ++a)
-      for (int b = a + 1; b < count; ++b) {
-        if (!all[a].free() && !all[b].free()) continue;
-        Pair pair{a, b, 0};
-        if (ContactFinder::mayTouch(bodies, a, b, h, pair.near)) pairs.push_back(pair);
-      }
-    const bool crowd = pairs.size() > size_t{kCrowd} * all.size();
-    if (crowd) keepNearest();
-    for (const Pair& pair : pairs) {
-      const size_t first = contacts.size();
-      finder.findPair(bodies, pair.a, pair.b, h, crowd ? kMaxCrowdContacts : kMaxPairContacts, contacts);
-      const BodyDesc &da = all[pair.a].desc, &db = all[pair.b].desc;
-      for (size_t i = first; i < contacts.size(); ++i) {
-        contacts[i].friction = std::sqrt(da.friction * db.friction);
-        contacts[i].restitution = std::clamp(std::max(da.restitution, db.restitution), 0.0, 1.0);
-      }
+    findPairs(all, h);
+    const int share = kContactBudget / std::max(static_cast<int>(pairs.size()), 1);
+    const int points = std::clamp(share, kLeastPoints, kMaxPairContacts);
+    const size_t pieces = std::min(kMostPieces, (pairs.size() + kPiecePairs - 1) / kPiecePairs);
+    if (parts.size() < pieces) parts.resize(pieces);
+    parallelPieces(pieces, [&](size_t piece) {
+      Part& part = parts[piece];
+      part.contacts.clear();
+      part.finder.setPoints(points);
+      const size_t end = pairs.size() * (piece + 1) / pieces;
+      for (size_t k = pairs.size() * piece / pieces; k < end; ++k)
+        part.finder.findPair(bodies, pairs[k], h, part.contacts);
+    });
+    for (size_t piece = 0; piece < pieces; ++piece)
+      contacts.insert(contacts.end(), parts[piece].contacts.begin(), parts[piece].contacts.end());
+    for (Contact& c : contacts) {
+      const BodyDesc &da = all[c.a].desc, &db = all[c.b].desc;
+      c.friction = std::sqrt(da.friction * db.friction);
+      c.restitution = std::clamp(std::max(da.restitution, db.restitution), 0.0, 1.0);
     }
+    finder.setPoints(points);
     for (int a = 0; a < count; ++a) {
       if (!all[a].free()) continue;
       const size_t first = contacts.size();
@@ -147,6 +168,18 @@ struct ContactSolver::Impl {
     }
   }
 
+  /// However hard a crowd pushes, no centre leaves the tank: the last line, which contact alone never reaches.
+  static void keepInside(RigidBody& body, const WallPieces& walls) {
+    const double least = 0.25 * body.desc.shape->thickness();
+    for (int i = 0; i < walls.count; ++i) {
+      Vec3 normal;
+      const double distance = walls.piece[i].distance(body.pose.position, normal);
+      if (distance >= least) continue;
+      body.pose.position += (least - distance) * normal;
+      body.velocity -= std::min(glm::dot(body.velocity, normal), 0.0) * normal;
+    }
+  }
+
   void move(RigidBody& body, const Vec3& push, const Vec3& turn, double h, bool flat) {
     body.pose.position += h * body.velocity;
     if (flat) {
@@ -183,6 +216,7 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
       }
     s.refresh(bodies, now, h, flat);
     s.findContacts(bodies, walls, h);
+    stats.points = std::max(stats.points, static_cast<int>(s.contacts.size()));
     int touching = 0;
     for (const Contact& c : s.contacts) stats.deepest = std::max(stats.deepest, -c.gap);
     s.slot.assign(bodies.size(), -1);
@@ -205,6 +239,7 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
         push = solved.push, turn = solved.turn;
       }
       s.move(body, push, turn, h, flat);
+      Impl::keepInside(body, walls);
     }
     if (touching > 0) {
       s.solver.restitute(s.solving, s.contacts, bounceThreshold(dt), flat);

@@ -12,7 +12,8 @@
 namespace flotsam {
 
 struct ContactStats {
-  int contacts = 0;    // points with an impulse
+  int points = 0;      // the most in a substep, touching or near
+  int contacts = 0;    // of these with an impulse
   double deepest = 0;  // m, deepest penetration found
 };
 

@@ -15,11 +15,19 @@
 namespace flotsam {
 namespace {
 
-constexpr int kIterations = 100;   // at most
+constexpr int kIterations = 100;     // at most; so many only
+constexpr int kManyContacts = 1500;  // up to so many contacts, beyond it in inverse proportion
+constexpr int kLeastIterations = 20;
 constexpr double kEnough = 1e-11;  // m²/s²: stop when no row changes a velocity by more than the root of this
 constexpr double kPushRate = 0.3;  // part of an overlap taken out per step
 constexpr int kGuessSweeps = 200;  // at most
 constexpr int kRestitutionSweeps = 8;
+
+/// Sweeps over that many contacts, so that a crowd costs no more than kManyContacts do, within reason.
+int sweeps(int most, size_t contacts) {
+  if (contacts <= kManyContacts) return most;
+  return std::max(kLeastIterations, static_cast<int>(most * static_cast<size_t>(kManyContacts) / contacts));
+}
 
 btVector3 toBullet(const Vec3& v) { return {v.x, v.y, v.z}; }
 Vec3 fromBullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
@@ -116,7 +124,8 @@ struct ImpulseSolver::Impl {
     starts.push_back(contacts.size());
     const auto mobility = [&](int body) { return body >= 0 && bodies[body].mass > 0 ? 1 / bodies[body].mass : 0.0; };
     double worst = 1;  // m/s, largest change of a sweep
-    for (int sweep = 0; sweep < kGuessSweeps && worst > 1e-7; ++sweep) {
+    const int most = sweeps(kGuessSweeps, contacts.size());
+    for (int sweep = 0; sweep < most && worst > 1e-7; ++sweep) {
       worst = 0;
       for (size_t k = 0; k < pairs; ++k) {
         const size_t pair = sweep % 2 ? pairs - 1 - k : k, begin = starts[pair], end = starts[pair + 1];
@@ -180,7 +189,7 @@ void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> conta
 
   btContactSolverInfo info;
   info.m_timeStep = dt;
-  info.m_numIterations = kIterations;
+  info.m_numIterations = sweeps(kIterations, contacts.size());
   info.m_solverMode = SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_USE_WARMSTARTING;
   info.m_warmstartingFactor = 1;
   info.m_splitImpulse = true;

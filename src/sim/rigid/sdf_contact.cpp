@@ -16,12 +16,15 @@ constexpr double kMargin = 0.02;
 /// A point counts as deeper than another when it is by this much of the distance between them.
 constexpr double kLevel = 1e-3;
 
+/// Bodies that sit in each other only have to come apart: every so many of their points will do.
+constexpr size_t kDeepStride = 4;
+
 double reach(const ContactBody& b) { return glm::length(b.omega) * b.shape->radius(); }
 
-/// How far apart two bodies may be and still meet within h seconds, m.
-double pairBand(const ContactBody& a, const ContactBody& b, double h) {
-  const double spin = h * (reach(a) + reach(b));
-  return kMargin * std::min(a.shape->radius(), b.shape->radius()) + h * glm::length(a.velocity - b.velocity) + spin;
+/// Within this of each other two bodies may meet during h.
+double bandOf(const ContactBody& a, const ContactBody& b, double h) {
+  return kMargin * std::min(a.shape->radius(), b.shape->radius()) + h * glm::length(a.velocity - b.velocity) +
+         h * (reach(a) + reach(b));
 }
 
 /// Closest points of two segments; false when they lie at an end of either (the points of the corners see that).
@@ -67,14 +70,15 @@ void ContactFinder::testPoint(const ContactBody& points, const ContactPoint& p, 
     add(points, &field, own, other, normal, gap);
 }
 
-void ContactFinder::samplesInField(const ContactBody& points, const ContactBody& field, double band, bool swapped) {
+void ContactFinder::samplesInField(const ContactBody& points, const ContactBody& field, double band, bool swapped,
+                                   size_t stride) {
   for (const ContactCluster& cluster : points.shape->clusters()) {
     const Vec3 local = field.pose.toBody(points.pose.toWorld(cluster.centre));
     const double limit = field.shape->radius() + cluster.radius + band;
     if (glm::dot(local, local) > limit * limit) continue;
     if (field.shape->distance(local, nullptr) > cluster.radius + band) continue;
     const size_t first = found_.size();
-    for (size_t i = cluster.begin; i < cluster.end; ++i)
+    for (size_t i = cluster.begin; i < cluster.end; i += stride)
       testPoint(points, points.shape->points()[i], field, band, swapped);
     thin(first, points.pose.toWorld(cluster.centre), points.pose.position);
   }
@@ -96,29 +100,32 @@ void ContactFinder::crossingEdges(const ContactBody& a, const ContactBody& b, do
   }
 }
 
-bool ContactFinder::mayTouch(const std::vector<ContactBody>& bodies, int ia, int ib, double h, double& near) {
+bool ContactFinder::mayTouch(const std::vector<ContactBody>& bodies, int ia, int ib, double h, ContactPair& pair) {
   const ContactBody &a = bodies[ia], &b = bodies[ib];
-  const double ra = a.shape->radius(), rb = b.shape->radius(), band = pairBand(a, b, h);
+  const double ra = a.shape->radius(), rb = b.shape->radius(), reached = bandOf(a, b, h);
   const Vec3 apart = a.pose.position - b.pose.position;
-  const double limit = ra + rb + band, distance2 = glm::dot(apart, apart);
-  if (distance2 > limit * limit) return false;
-  if (b.shape->distance(b.pose.toBody(a.pose.position), nullptr) > ra + band) return false;
-  if (a.shape->distance(a.pose.toBody(b.pose.position), nullptr) > rb + band) return false;
-  near = limit - std::sqrt(distance2);
+  const double limit = ra + rb + reached;
+  if (glm::dot(apart, apart) > limit * limit) return false;
+  const double ofA = b.shape->distance(b.pose.toBody(a.pose.position), nullptr);
+  if (ofA > ra + reached) return false;
+  const double ofB = a.shape->distance(a.pose.toBody(b.pose.position), nullptr);
+  if (ofB > rb + reached) return false;
+  pair = {ia, ib, std::max(ofA - ra, ofB - rb), ofA < 0 && ofB < 0};
   return true;
 }
 
-void ContactFinder::findPair(const std::vector<ContactBody>& bodies, int ia, int ib, double h, int most,
+void ContactFinder::findPair(const std::vector<ContactBody>& bodies, const ContactPair& pair, double h,
                              std::vector<Contact>& out) {
-  const ContactBody &a = bodies[ia], &b = bodies[ib];
-  const double small = std::min(a.shape->radius(), b.shape->radius()), spin = h * (reach(a) + reach(b));
-  const double band = pairBand(a, b, h);
+  const ContactBody &a = bodies[pair.a], &b = bodies[pair.b];
+  const size_t stride = pair.deep ? kDeepStride : 1;
+  const double small = std::min(a.shape->radius(), b.shape->radius());
+  const double spin = h * (reach(a) + reach(b)), band = bandOf(a, b, h);
   h_ = h;
   found_.clear();
-  samplesInField(a, b, band, false);
-  samplesInField(b, a, band, true);
+  samplesInField(a, b, band, false, stride);
+  samplesInField(b, a, band, true, stride);
   crossingEdges(a, b, band);
-  reduce(ia, ib, small, spin, most, out);
+  reduce(pair.a, pair.b, small, spin, out);
 }
 
 void ContactFinder::findWall(const std::vector<ContactBody>& bodies, int ia, const WallPiece& wall, double h,
@@ -144,7 +151,7 @@ void ContactFinder::findWall(const std::vector<ContactBody>& bodies, int ia, con
     for (size_t i = cluster.begin; i < cluster.end; ++i) test(a.shape->points()[i]);
     thin(first, a.pose.toWorld(cluster.centre), a.pose.position);
   }
-  reduce(ia, -1, radius, spin, kMaxPairContacts, out);
+  reduce(ia, -1, radius, spin, out);
 }
 
 /// Of the points of one cluster keeps one per octant around its middle and main direction of the normal: the deepest,
@@ -173,7 +180,7 @@ void ContactFinder::thin(size_t first, const Vec3& middle, const Vec3& body) {
 
 /// Keeps the point that will be deepest, then again and again the one farthest from those kept, in place and (by less)
 /// in direction, preferring the deep ones.
-void ContactFinder::reduce(int a, int b, double radius, double spin, int most, std::vector<Contact>& out) {
+void ContactFinder::reduce(int a, int b, double radius, double spin, std::vector<Contact>& out) {
   if (found_.empty()) return;
   double least = 1e300, closing = 0;
   for (const Contact& c : found_) {
@@ -192,7 +199,7 @@ void ContactFinder::reduce(int a, int b, double radius, double spin, int most, s
   std::array<size_t, kMaxPairContacts> picks;
   const double turn = 0.3 * radius, enough = 1e-4 * radius * radius;
   int kept = 0;
-  for (double best = 1e300; kept < most && best >= enough; ++kept) {
+  for (double best = 1e300; kept < most_ && best >= enough; ++kept) {
     picks[kept] = next;
     const Contact& chosen = found_[next];
     best = 0;

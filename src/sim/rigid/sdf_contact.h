@@ -12,11 +12,8 @@
 
 namespace flotsam {
 
-/// Points kept per pair of bodies and per body and wall piece.
+/// Points kept per pair of bodies and per body and wall piece, unless the tank is crowded.
 inline constexpr int kMaxPairContacts = 20;
-/// In a crowd (kCrowd candidate pairs per body, twice what a dense packing has) a body keeps its nearest kNeighbours
-/// larger partners, with kMaxCrowdContacts points each. Only heaps of bodies inside each other get there.
-inline constexpr int kCrowd = 12, kNeighbours = 12, kMaxCrowdContacts = 4;
 
 struct Contact {
   int a = 0, b = -1;     // bodies; b = -1 is the wall
@@ -37,28 +34,38 @@ struct ContactBody {
   Vec3 velocityAt(const Vec3& x) const { return velocity + glm::cross(omega, x - pose.position); }
 };
 
+/// Two bodies that may touch.
+struct ContactPair {
+  int a, b;
+  double gap;  // m, no more than the true one
+  bool deep;   // the centre of each is inside the other
+};
+
 class ContactFinder {
  public:
-  /// Whether bodies a and b may touch over a step of h seconds; `near`: by how much their bounding balls reach into
-  /// each other, m.
-  static bool mayTouch(const std::vector<ContactBody>& bodies, int a, int b, double h, double& near);
-  /// Appends the contacts of such a pair, at most `most`.
-  void findPair(const std::vector<ContactBody>& bodies, int a, int b, double h, int most, std::vector<Contact>& out);
+  /// Whether bodies a and b of `bodies` may touch over a step of h seconds, by their bounding balls in each other's
+  /// signed distance; fills `pair` when so.
+  static bool mayTouch(const std::vector<ContactBody>& bodies, int a, int b, double h, ContactPair& pair);
+  /// Points kept of each pair and wall piece from now on.
+  void setPoints(int most) { most_ = most; }
+  /// Appends the contacts of a pair over a step of h seconds.
+  void findPair(const std::vector<ContactBody>& bodies, const ContactPair& pair, double h, std::vector<Contact>& out);
   /// Appends those of body a with a wall piece.
   void findWall(const std::vector<ContactBody>& bodies, int a, const WallPiece& wall, double h,
                 std::vector<Contact>& out);
 
  private:
-  void samplesInField(const ContactBody& points, const ContactBody& field, double band, bool swapped);
+  void samplesInField(const ContactBody& points, const ContactBody& field, double band, bool swapped, size_t stride);
   void crossingEdges(const ContactBody& a, const ContactBody& b, double band);
   void testPoint(const ContactBody& points, const ContactPoint& p, const ContactBody& field, double band, bool swapped);
   void add(const ContactBody& a, const ContactBody* b, const Vec3& onA, const Vec3& onB, const Vec3& normal,
            double gap);
   void thin(size_t first, const Vec3& middle, const Vec3& body);
-  void reduce(int a, int b, double radius, double spin, int most, std::vector<Contact>& out);
+  void reduce(int a, int b, double radius, double spin, std::vector<Contact>& out);
   void dropInner(size_t first, double radius, std::vector<Contact>& out);
 
   double h_ = 0;
+  int most_ = kMaxPairContacts;
   std::vector<Contact> found_;
   std::vector<double> spread_, angles_;
   std::vector<int> owner_;

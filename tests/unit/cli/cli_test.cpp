@@ -2,8 +2,14 @@
 // The commands, called as main() calls them: output, messages and exit codes of the contract.
 #include "cli/cli.h"
 
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "io/recording.h"
 #include "sim/world.h"
@@ -96,6 +102,44 @@ TEST_F(Cli, RunWritesReportAndTable) {
   EXPECT_GT(report["steps"][0]["ms"]["total"], 0);
   const std::string csv = readAll(folder.file("r.csv"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+}
+
+/// Sends the signal as soon as the run has taken it over.
+class SignalOnce {
+ public:
+  explicit SignalOnce(int signal) {
+    sender_ = std::thread([this, signal] {
+      for (struct sigaction now{}; !done_; std::this_thread::sleep_for(std::chrono::milliseconds(5)))
+        if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_DFL) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(50));
+          kill(getpid(), signal);
+          return;
+        }
+    });
+  }
+  ~SignalOnce() {
+    done_ = true;
+    sender_.join();
+  }
+
+ private:
+  std::atomic<bool> done_ = false;
+  std::thread sender_;
+};
+
+TEST_F(Cli, AnInterruptedRunWritesWhatItHasAndFails) {
+  for (const auto& [signal, words] : {std::pair{SIGINT, "interrupted after "}, {SIGTERM, "asked to end after "}}) {
+    const std::string report = folder.file("part.json"), csv = folder.file("part.csv");
+    const SignalOnce sender(signal);
+    const auto run = cli({"run", scene, "--steps", "100000000", "--report", report, "--csv", csv});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_NE(run.err.find(words), std::string::npos) << run.err;
+    const size_t steps = std::stoul(run.err.substr(run.err.find("after ") + 6));
+    EXPECT_GT(steps, 0u);
+    EXPECT_EQ(nlohmann::json::parse(readAll(report)).at("steps").size(), steps);
+    const std::string rows = readAll(csv);
+    EXPECT_EQ(static_cast<size_t>(std::count(rows.begin(), rows.end(), '\n')), steps + 1);
+  }
 }
 
 TEST_F(Cli, BadInputNamesFileLineKeyAndReason) {

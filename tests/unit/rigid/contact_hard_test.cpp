@@ -98,6 +98,49 @@ TEST(HardContact, OverlapsAtTheStartComeApartQuietly) {
   }
 }
 
+TEST(HardContact, ACrowdInOnePlaceCostsNoMoreThanItsBudget) {
+  Rig rig;
+  rig.gravity = Vec3(0);
+  const auto shape = ball(0.04);
+  const int count = 100;
+  for (int i = 0; i < count; ++i)  // a spiral of 4 mm: each touches all others
+    rig.add(shape, Vec3(0.5) + 1e-4 * (i % 40) * Vec3(std::cos(2.4 * i), std::sin(2.4 * i), 0.01 * i));
+  int most = 0;
+  for (int i = 0; i < 240; ++i) {
+    rig.step();
+    most = std::max(most, rig.stats.points);
+    for (const RigidBody& b : rig.bodies) {
+      ASSERT_TRUE(finite(b.pose.position) && finite(b.velocity));
+      ASSERT_LT(glm::length(b.velocity), 0.1) << "overlap is undone in the position, not by a kick";
+    }
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_LT(most, 1000) << "of 4950 pairs";
+  for (int i = 0; i < count; ++i) {
+    EXPECT_GT(wallDistance(rig.container, rig.grid, rig.bodies[i].pose.position), 0.039);
+    for (int j = 0; j < i; ++j)
+      EXPECT_GT(glm::distance(rig.bodies[i].pose.position, rig.bodies[j].pose.position), 0.078) << i << ' ' << j;
+  }
+}
+
+TEST(HardContact, ABodyOutsideComesBackAndABodyLargerThanTheTankStaysCentred) {
+  Rig rig;
+  rig.gravity = Vec3(0);
+  rig.add(ball(0.1), {3, 0.5, 0.5});
+  rig.bodies[0].velocity = {5, 1, 0};
+  rig.step();
+  EXPECT_LT(rig.bodies[0].pose.position.x, 1);
+  EXPECT_LE(rig.bodies[0].velocity.x, 0);
+  EXPECT_GT(rig.bodies[0].velocity.y, 0.7) << "it rolls on";
+  rig.bodies.clear();
+  rig.add(cuboid(1.2, 1.2, 1.2), Vec3(0.5));
+  for (int i = 0; i < 60; ++i) {
+    rig.step();
+    ASSERT_TRUE(finite(rig.bodies[0].pose.position));
+    ASSERT_LT(glm::distance(rig.bodies[0].pose.position, Vec3(0.5)), 0.2);
+  }
+}
+
 TEST(HardContact, ThinPlatesStack) {
   Rig rig;
   for (int i = 0; i < 4; ++i)
