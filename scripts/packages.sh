@@ -7,7 +7,7 @@ build_packages=(
   libglfw3-dev libimgui-dev libfreetype-dev
   fonts-inter fonts-fork-awesome fonts-dejavu-core
 )
-test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick clang-format python3)
+test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick openbox python3-xlib clang-format python3)
 
 # install_missing PACKAGE...: installs what is not there yet; asks sudo only when not root.
 install_missing() {

@@ -223,6 +223,7 @@ void App::drawScene() {
   draw.markerDivisor = detail.markerDivisor;
   state_.reducedDetail = governor_.level() > 0;
   state_.reducedWhy = governor_.words();
+  state_.markerDivisor = detail.markerDivisor;
   renderer_->draw(*view_, camera_, draw, width_, height_, 0, window_->contentScale());
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/video_pipe.h"
+#include "core/describe.h"
 #include "io/report.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
@@ -63,11 +64,21 @@ class Frames final : public FrameWriter {
     renderer_.reset();
   }
 
+  /// Errors end the run; without ffmpeg there is a warning, and the pictures of the video become files.
   Problems start(double rate) {
+    const bool missing = !options_.video.empty() && !VideoPipe::available();
+    const double perSecond = std::min(rate, kFramesPerSecond);
+    if (missing && options_.folder.empty()) options_.folder = options_.video + ".frames";
     if (!options_.folder.empty())
       if (Problems problems = makeFolder(options_.folder); !problems.empty()) return problems;
+    if (missing) {
+      noVideo_ = "no video, because the program ffmpeg is not installed (apt-get install ffmpeg); ";
+      join_ = "'ffmpeg -framerate " + formatNumber(perSecond) + " -i " + options_.folder +
+              "/frame_%05d.png -pix_fmt yuv420p " + options_.video + "' joins them";
+      return {{options_.video, 0, "", noVideo_ + "its pictures go into " + options_.folder, true}};
+    }
     if (options_.video.empty()) return {};
-    return video_.open(options_.video, options_.width, options_.height, std::min(rate, kFramesPerSecond));
+    return video_.open(options_.video, options_.width, options_.height, perSecond);
   }
 
   Problems afterStep(const World& world) override {
@@ -85,7 +96,11 @@ class Frames final : public FrameWriter {
     return options_.folder.empty() ? Problems{} : writePng(options_.folder + name, image);
   }
 
-  Problems finish() override { return video_.close(); }
+  Problems finish() override {
+    if (noVideo_.empty()) return video_.close();
+    return {{options_.video, 0, "",
+             noVideo_ + std::to_string(count_) + " pictures are in " + options_.folder + "; " + join_}};
+  }
   size_t frames() const override { return count_; }
 
  private:
@@ -95,6 +110,7 @@ class Frames final : public FrameWriter {
   Camera camera_;
   DrawOptions draw_;
   VideoPipe video_;
+  std::string noVideo_, join_;  // words, when ffmpeg is missing
   SimView view_;
   int markers_ = 0;
   double drawn_ = -1;
@@ -107,8 +123,11 @@ Result<std::shared_ptr<FrameWriter>> FrameWriter::open(const FrameOptions& optio
   auto context = OffscreenContext::create(options.width, options.height);
   if (!context) return context.problems;
   auto frames = std::make_shared<Frames>(options, desc, *context);
-  if (Problems problems = frames->start(desc.params.rate); !problems.empty()) return problems;
-  return std::shared_ptr<FrameWriter>(std::move(frames));
+  Problems problems = frames->start(desc.params.rate);
+  if (hasErrors(problems)) return problems;
+  Result<std::shared_ptr<FrameWriter>> result(std::shared_ptr<FrameWriter>(std::move(frames)));
+  result.problems = std::move(problems);
+  return result;
 }
 
 }  // namespace flotsam

@@ -32,6 +32,7 @@ struct RunOptions {
 };
 
 constexpr double kDefaultSeconds = 5;
+constexpr size_t kMostWarnings = 10;
 
 void printSummary(std::ostream& out, const RunReport& report) {
   const auto s = report.summary();
@@ -120,6 +121,11 @@ class Run {
       good = !flotsam::report(console_, writeTextFile(options_.report, report.json(world))) && good;
     if (!options_.csv.empty()) good = !flotsam::report(console_, writeTextFile(options_.csv, report.csv())) && good;
     if (options_.hash) console_.out << hexText(world.hash()) << '\n';
+    const auto warnings = report.warnings();
+    for (size_t i = 0; i < std::min(warnings.size(), kMostWarnings); ++i)
+      console_.err << "warning: " << warnings[i] << '\n';
+    if (warnings.size() > kMostWarnings)
+      console_.err << "warning: " << warnings.size() - kMostWarnings << " more; --report lists all\n";
     printSummary(options_.hash ? console_.err : console_.out, report);
     return good;
   }
@@ -154,7 +160,10 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
   command->add_option("--csv", o->csv, "Write one row per step as a table")->type_name("F.csv");
   command->add_option("--frames", o->frames.folder, "Write pictures (PNG) into this folder, 60 per simulated second")
       ->type_name("DIR");
-  command->add_option("--video", o->frames.video, "Write a video; needs the program ffmpeg")->type_name("F.mp4");
+  command
+      ->add_option("--video", o->frames.video,
+                   "Write a video with the program ffmpeg; without it pictures, and exit code 1")
+      ->type_name("F.mp4");
   command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");
   command->add_option("--replay", o->replay, "Feed the scene the input of a recording")->type_name("F");
   command->add_flag("--hash", o->hash, "Print the hash of the final state, and only that, on standard output");

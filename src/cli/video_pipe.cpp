@@ -6,15 +6,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "core/describe.h"
 
 extern char** environ;
 
 namespace flotsam {
+
+bool VideoPipe::available() {
+  const char* path = std::getenv("PATH");
+  for (std::string_view rest = path ? path : ""; !rest.empty();) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    if (access((std::string(rest.substr(0, end)) + "/ffmpeg").c_str(), X_OK) == 0) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
 
 Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond) {
   file_ = file;

@@ -17,6 +17,8 @@ class VideoPipe {
   VideoPipe(const VideoPipe&) = delete;
   VideoPipe& operator=(const VideoPipe&) = delete;
 
+  /// Whether this machine has ffmpeg, as PATH says.
+  static bool available();
   Problems open(const std::string& file, int width, int height, double framesPerSecond);
   /// One frame, rgb, rows from the top.
   Problems write(const std::vector<uint8_t>& rgb);

@@ -107,6 +107,15 @@ void RunReport::add(const World& world) {
   steps_.push_back(std::move(step));
 }
 
+std::vector<std::string> RunReport::warnings() const {
+  std::vector<std::string> all;
+  std::set<std::string> seen;
+  for (const auto& step : steps_)
+    for (const auto& w : step.report.warnings)
+      if (seen.insert(w).second) all.push_back(w);
+  return all;
+}
+
 std::string RunReport::json(const World& world) const {
   const Int3 cells = world.desc().cells;
   Json head = {{"version", version()},
@@ -119,10 +128,7 @@ std::string RunReport::json(const World& world) const {
                {"warnings", Json::array()}};
   for (const auto& b : bodies_)
     head["bodies"].push_back({{"name", b.name}, {"density", b.density}, {"mass", b.mass}, {"volume", b.volume}});
-  std::set<std::string> seen;
-  for (const auto& step : steps_)
-    for (const auto& w : step.report.warnings)
-      if (seen.insert(w).second) head["warnings"].push_back(w);
+  for (const auto& w : warnings()) head["warnings"].push_back(w);
   if (!world.status().ok) head["fault"] = world.status().fault;
 
   // One line per step, written one at a time: long runs would not fit into memory as a tree.

@@ -25,6 +25,9 @@ class RunReport {
   /// NAME_x/y/z, NAME_qw/qx/qy/qz, NAME_vx/vy/vz, NAME_wx/wy/wz, NAME_fx/fy/fz, NAME_tx/ty/tz, NAME_submerged.
   std::string csv() const;
 
+  /// Every warning of the run once, in the order of their first step.
+  std::vector<std::string> warnings() const;
+
   struct Summary {
     size_t steps = 0;
     double meanMs = 0, medianMs = 0, worstMs = 0;

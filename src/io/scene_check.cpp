@@ -10,7 +10,8 @@ namespace flotsam {
 namespace {
 
 constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000, kMaxExpectations = 8;
-constexpr double kMaxCells = 4e6;
+constexpr double kMaxCells = 4e6, kMaxParticles = 8 * kMaxCells;
+constexpr double kParticleBytes = 140;  // with the grid around them; measured at 128 x 128 x 128
 
 class Checker {
  public:
@@ -40,14 +41,26 @@ class Checker {
   Problems& problems_;
 };
 
+/// "8e+09 particles, about 1.1e+03 GB of memory"
+std::string particleWords(double particles) {
+  const double gigabytes = particles * kParticleBytes / 1e9;
+  return formatNumber(particles) + " particles, about " + formatNumber(std::ceil(gigabytes * 10) / 10) +
+         " GB of memory";
+}
+
 bool checkGrid(const WorldDesc& desc, Checker& check) {
+  const int perCell = desc.params.fluid.particlesPerCell;
+  const double cells = double(desc.cells.x) * desc.cells.y * desc.cells.z, particles = cells * perCell;
   bool good = true;
   for (int a = 0; a < 3 && good; ++a) good = check.within("grid.cells", desc.cells[a], 1, kMaxCellsPerAxis);
-  const double cells = double(desc.cells.x) * desc.cells.y * desc.cells.z;
-  if (good && cells > kMaxCells) {
-    check.fail("grid.cells",
-               formatNumber(cells) + " cells in all; at most " + formatNumber(kMaxCells) + " are allowed");
+  if (glm::all(glm::greaterThan(desc.cells, Int3(0))) && cells > kMaxCells) {
+    check.fail("grid.cells", formatNumber(cells) + " cells in all, with " + particleWords(particles) + "; at most " +
+                                 formatNumber(kMaxCells) + " cells are allowed");
     good = false;
+  } else if (good && particles > kMaxParticles) {
+    check.fail("fluid.particlesPerCell", std::to_string(perCell) + " in each of " + formatNumber(cells) +
+                                             " cells are " + particleWords(particles) + "; at most " +
+                                             formatNumber(kMaxParticles) + " are allowed");
   }
   return check.within("grid.dx", desc.dx, 1e-6, 1000, "m") && good;
 }
@@ -114,6 +127,16 @@ void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, con
   check.within(key + ".spin", body.angularVelocity, -1e4, 1e4, "rad/s");
   check.within(key + ".colour", body.colour, -1, 63);
   check.within(key + ".shape.size", body.shapeDesc.size, 0, 1e4, "m");
+  if (grid && body.shape && body.motion == Motion::Free) {
+    // Scripted and fixed bodies may reach through walls; a free one has to have room in some position.
+    const Vec3 tank = grid->extent(), size = body.shape->bounds().size();
+    const double room = grid->flat() ? std::hypot(tank.x, tank.y) : glm::length(tank);
+    const double length = grid->flat() ? std::max(size.x, size.y) : std::max({size.x, size.y, size.z});
+    if (length > room + 2 * grid->dx)
+      check.fail(key + ".shape", "body '" + body.name + "' is " + formatNumber(length) +
+                                     " m long and fits into the tank in no position: its diagonal is " +
+                                     formatNumber(room) + " m");
+  }
   if (body.shapeDesc.kind != ShapeKind::Mesh) check.within(key + ".shape", body.shapeDesc.dims, 1e-6, 1e4, "m");
   if (body.motion == Motion::Scripted) checkScript(body, key + ".script", check);
   if (!check.within(key + ".position", body.position, -1e6, 1e6, "m") || !grid) return;

@@ -15,6 +15,7 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
   pressure.assign(grid.size, 0.0);
   for (auto& k : known.known) k.assign(grid.size, 0);
   if (!desc.smoke.empty()) smoke.assign(grid.size, 0.f), smokeNext = smoke;
+  noteOverlaps();
   resolveChoices();
   updateFractions();
   initialiseFluid();
@@ -67,6 +68,22 @@ void World::Impl::resolveChoices() {
       break;
     }
   }
+  standing.insert(standing.end(), opening.begin(), opening.end());
+}
+
+/// Bodies that begin in each other or in a wall are pushed apart over some steps; that is not what the scene means.
+void World::Impl::noteOverlaps() {
+  constexpr size_t kMostTold = 5;
+  const auto found = contacts.overlaps(bodies, desc.container, grid, kMostTold + 1);
+  for (size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
+    const Overlap& o = found[i];
+    const std::string depth = formatNumber(std::ceil(o.depth * 1e4) / 1e4) + " m";
+    opening.push_back(
+        "'" + bodies[o.a].desc.name + "' " +
+        (o.b < 0 ? "reaches " + depth + " into the wall" : "and '" + bodies[o.b].desc.name + "' overlap by " + depth) +
+        " at the start: pushed " + (o.b < 0 ? "out" : "apart"));
+  }
+  if (found.size() > kMostTold) opening.push_back("more bodies overlap at the start");
 }
 
 void World::Impl::initialiseFluid() {

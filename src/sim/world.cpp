@@ -83,6 +83,10 @@ void World::Impl::begin() {
   std::fill(std::begin(report.stageMs), std::end(report.stageMs), 0.0);
   report.totalMs = 0;
   report.pressure = {};
+  if (!opening.empty() && time >= kOpeningSeconds) {
+    standing.resize(standing.size() - opening.size());
+    opening.clear();
+  }
   report.warnings = standing;
   report.handForce = Vec3(0);
   bodyBackup.clear();

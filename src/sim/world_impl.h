@@ -79,7 +79,9 @@ struct World::Impl {
   StepReport report;
   StepStatus status;
   std::vector<Param> params;          // infos and values for the view, renewed by edits
-  std::vector<std::string> standing;  // warnings that hold for the scene as it is
+  std::vector<std::string> standing;  // warnings that hold for the scene as it is, `opening` last
+  std::vector<std::string> opening;   // of the set-up: shown for the first kOpeningSeconds
+  static constexpr double kOpeningSeconds = 2;
 
   // Stages (stages.cpp); dt is the substep's.
   void moveBodies(double dt);
@@ -108,6 +110,7 @@ struct World::Impl {
   void applyEdits(const std::vector<Edit>& edits);
   void noteDisturbance(const InputFrame& input);
   void resolveChoices();
+  void noteOverlaps();
   void refreshParams();
   void initialiseFluid();
   void matchGradients();

@@ -102,14 +102,20 @@ void bodyList(Panels& panels) {
     paragraph(skin, skin.fonts.body, skin.c.muted, "No bodies. Add one with the tool at the left.");
 }
 
+/// "8 000", or "4 000 of 8 000" while pictures are made cheaper.
+std::string markerWords(const UiState& state) {
+  if (!state.showMarkers || !state.view) return {};
+  const size_t all = state.view->markers.position.size(), step = static_cast<size_t>(std::max(state.markerDivisor, 1));
+  const size_t drawn = (all + step - 1) / step;
+  const std::string words = formatForPeople(static_cast<double>(all), 9);
+  return drawn == all ? words : formatForPeople(static_cast<double>(drawn), 9) + " of " + words;
+}
+
 void viewSection(Panels& panels) {
   Skin& skin = panels.skin;
   UiState& state = panels.state;
-  toggle(skin, "view.markers", "Markers",
-         state.showMarkers && state.view
-             ? formatForPeople(static_cast<double>(state.view->markers.position.size()), 9).c_str()
-             : "",
-         state.showMarkers, "Particles of the fluid that show how it moves.");
+  toggle(skin, "view.markers", "Markers", markerWords(state).c_str(), state.showMarkers,
+         "Particles of the fluid that show how it moves.");
   if (state.showMarkers) {
     const std::string words[] = {"dye", "speed", "depth"};
     combo(skin, "view.colour", "Colour by", words, state.colourBy,

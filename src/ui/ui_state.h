@@ -55,6 +55,7 @@ struct UiState {
   bool playing = true, recording = false, grabbedOnce = false, fullscreen = false;
   double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;
   bool reducedDetail = false;
+  int markerDivisor = 1;  // every n-th marker is drawn
   std::string reducedWhy, qualityWords, versionWords;
   std::string loading;                                          // what is being read in the background
   std::string problemTitle, toast;                              // a panel with reasons; one line that goes by itself

@@ -24,8 +24,8 @@ def check(condition, words):
 
 
 class Session:
-    def __init__(self, program, folder, files=(), width=WIDTH, height=HEIGHT):
-        for tool in ("Xvfb", "xdotool", "import"):
+    def __init__(self, program, folder, files=(), width=WIDTH, height=HEIGHT, manager=None):
+        for tool in ("Xvfb", "xdotool", "import", *([manager] if manager else [])):
             check(shutil.which(tool), f"{tool} is missing: install the packages test.sh names")
         self.folder, self.path = folder, program
         shutil.rmtree(folder, ignore_errors=True)
@@ -37,6 +37,8 @@ class Session:
         number = self.server.stdout.readline().strip().decode()
         check(number, "Xvfb did not start")
         self.env = dict(os.environ, DISPLAY=":" + number)
+        self.manager = subprocess.Popen([manager], env=self.env, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL) if manager else None
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen([program, "--ui-log", self.log_path, *files], cwd=folder, env=self.env,
                                         stderr=self.errors)
@@ -99,6 +101,13 @@ class Session:
     def xdo(self, *words):
         subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True)
 
+    def window(self):
+        """The X id of the program's window."""
+        found = subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Flotsam"], env=self.env,
+                               capture_output=True, text=True, timeout=30).stdout.split()
+        check(found, "no window of that name")
+        return found[-1]
+
     def centre(self, rect):
         r = self.wait(f"the widget {rect}", lambda: self.rects.get(rect), limit=20)
         return r["x"] + r["w"] / 2, r["y"] + r["h"] / 2
@@ -126,8 +135,8 @@ class Session:
         check(code == 0, f"the window ended with {code}")
 
     def close(self):
-        for process in (self.program, self.server):
-            if process.poll() is None:
+        for process in (self.program, self.manager, self.server):
+            if process and process.poll() is None:
                 process.terminate()
                 try:
                     process.wait(10)
@@ -149,11 +158,11 @@ class Session:
         check(not self.event("problems"), f"a complaint: {self.event('problems')}")
 
 
-def main(test, files=()):
+def main(test, files=(), manager=None):
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     session = None
     try:
-        session = Session(program, folder, files)
+        session = Session(program, folder, files, manager=manager)
         test(session)
         print("passed; pictures in", folder)
     except Failure as failure:

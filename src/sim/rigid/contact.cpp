@@ -261,4 +261,36 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
   return stats;
 }
 
+std::vector<Overlap> ContactSolver::overlaps(std::span<RigidBody> bodies, const ContainerDesc& container,
+                                             const Grid& grid, size_t most) {
+  Impl& s = *impl_;
+  s.prepare(bodies, grid.flat());
+  for (size_t i = 0; i < bodies.size(); ++i)
+    s.bodies[i].pose = bodies[i].pose, s.bodies[i].velocity = s.bodies[i].omega = Vec3(0);
+  std::vector<Overlap> found;
+  const auto note = [&](int a, int b, double radius) {
+    double depth = 0;
+    for (const Contact& c : s.contacts) depth = std::max(depth, -c.gap);
+    if (depth > 0.02 * radius) found.push_back({a, b, depth});
+  };
+  const WallPieces walls(container, grid);
+  const int count = static_cast<int>(bodies.size());
+  s.finder.setPoints(kMaxPairContacts);
+  for (int a = 0; a < count; ++a) {
+    const double radius = s.bodies[a].shape->radius();
+    for (int b = a + 1; b < count && found.size() < most; ++b) {
+      ContactPair pair;
+      if ((!bodies[a].free() && !bodies[b].free()) || !ContactFinder::mayTouch(s.bodies, a, b, 0, pair)) continue;
+      s.contacts.clear();
+      s.finder.findPair(s.bodies, pair, 0, s.contacts);
+      note(a, b, std::min(radius, s.bodies[b].shape->radius()));
+    }
+    if (!bodies[a].free() || found.size() >= most) continue;
+    s.contacts.clear();
+    for (int i = 0; i < walls.count; ++i) s.finder.findWall(s.bodies, a, walls.piece[i], 0, s.contacts);
+    note(a, -1, radius);
+  }
+  return found;
+}
+
 }  // namespace flotsam

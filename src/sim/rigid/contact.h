@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "sim/geometry/container.h"
 #include "sim/rigid/body.h"
@@ -15,6 +16,12 @@ struct ContactStats {
   int points = 0;      // the most in a substep, touching or near
   int contacts = 0;    // of these with an impulse
   double deepest = 0;  // m, deepest penetration found
+};
+
+/// Two bodies, or a body and the wall (b = -1), that overlap by `depth` (m).
+struct Overlap {
+  int a = 0, b = -1;
+  double depth = 0;
 };
 
 class ContactSolver {
@@ -30,6 +37,11 @@ class ContactSolver {
   /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one.
   ContactStats advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid, double t,
                        double dt, int substeps = 1);
+
+  /// The overlaps of free bodies with each other and with the walls that are more than a touch (2 % of the smaller
+  /// body), in order of their indices; not more than `most`.
+  std::vector<Overlap> overlaps(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid,
+                                size_t most);
 
  private:
   struct Impl;

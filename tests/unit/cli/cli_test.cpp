@@ -104,6 +104,29 @@ TEST_F(Cli, RunWritesReportAndTable) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
 }
 
+TEST_F(Cli, AVideoIsOneThatPlayersRead) {
+  if (std::system("command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null") != 0)
+    GTEST_SKIP() << "ffmpeg is not installed; it is optional";
+  const std::string video = folder.file("v.mp4"), facts = folder.file("facts");
+  const auto run = cli({"run", scene, "--steps", "7", "--video", video, "--size", "65x49"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string probe =
+      "ffprobe -v error -show_entries stream=width,height,nb_frames -of csv=p=0 '" + video + "' >'" + facts + "'";
+  ASSERT_EQ(std::system(probe.c_str()), 0);
+  EXPECT_EQ(readAll(facts), "66,50,7\n");
+}
+
+TEST_F(Cli, WithoutFfmpegTheVideoBecomesPictures) {
+  const std::string path = std::getenv("PATH"), video = folder.file("v.mp4");
+  setenv("PATH", folder.path().c_str(), 1);
+  const auto run = cli({"run", scene, "--steps", "3", "--video", video, "--size", "64x48"});
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("the program ffmpeg is not installed"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("3 pictures are in " + video + ".frames"), std::string::npos) << run.err;
+  EXPECT_EQ(readAll(video + ".frames/frame_00003.png").substr(1, 3), "PNG");
+}
+
 /// Sends the signal as soon as the run has taken it over.
 class SignalOnce {
  public:

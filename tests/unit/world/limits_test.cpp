@@ -78,6 +78,28 @@ TEST(Limits, AnAbsurdScriptIsBoundedAndTold) {
   }
 }
 
+TEST(Limits, OverlapsAtTheStartAreTold) {
+  WorldDesc d = tankWith(ShapeKind::Sphere, Vec3(0.1), 1000);
+  d.bodies.push_back(d.bodies[0]);
+  d.bodies[1].name = "c", d.bodies[1].position.x += 0.15;
+  d.bodies.push_back(d.bodies[0]);
+  d.bodies[2].name = "d", d.bodies[2].position = {0.5, 0.5, 0.07};
+  World w(d);
+  w.step();
+  EXPECT_TRUE(warns(w, "'b' and 'c' overlap by 0.05 m at the start: pushed apart"));
+  EXPECT_TRUE(warns(w, "'d' reaches 0.03 m into the wall at the start: pushed out"));
+  EXPECT_FALSE(warns(w, "'b' and 'd'"));
+  for (int i = 0; i < 150; ++i) w.step();
+  EXPECT_FALSE(warns(w, "at the start"));
+  EXPECT_GT(glm::distance(w.bodies()[0].pose.position, w.bodies()[1].pose.position), 0.195);
+
+  d.bodies[1].position.x = 0.7;  // a touch
+  d.bodies.pop_back();
+  World touching(d);
+  touching.step();
+  EXPECT_FALSE(warns(touching, "at the start"));
+}
+
 TEST(Limits, ABodyLargerThanTheTankIsTold) {
   World fits(tankWith(ShapeKind::Box, Vec3(1, 0.3, 1), 3000)), large(tankWith(ShapeKind::Sphere, Vec3(5), 3000));
   fits.step(), large.step();
