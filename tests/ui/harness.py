@@ -39,11 +39,26 @@ class Session:
         self.env = dict(os.environ, DISPLAY=":" + number)
         self.manager = subprocess.Popen([manager], env=self.env, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL) if manager else None
+        if manager:
+            self._wait_for_manager(manager)
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen([program, "--ui-log", self.log_path, *files], cwd=folder, env=self.env,
                                         stderr=self.errors)
         self.rects, self.events, self.frames = {}, [], []
         self._read_to = 0
+
+    def _wait_for_manager(self, manager):
+        """A window that is mapped while the manager starts may stay unmanaged and unseen."""
+        from Xlib import X, display
+        screen = display.Display(self.env["DISPLAY"])
+        try:
+            atom = screen.intern_atom("_NET_SUPPORTING_WM_CHECK")
+            end = time.monotonic() + 60
+            while not screen.screen().root.get_full_property(atom, X.AnyPropertyType):
+                check(self.manager.poll() is None and time.monotonic() < end, f"{manager} did not start")
+                time.sleep(0.05)
+        finally:
+            screen.close()
 
     # The log ----------------------------------------------------------------------------------------------------
     def poll(self):
