@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One projection against closed forms and conservation laws (REFERENCE §1, SOLVER §4-5). Where `flotsam verify` has a
 // case, the test runs it; the laws that need a look inside are here.
+#include <algorithm>
+
 #include "tank.h"
 #include "verify/runner.h"
 
@@ -17,7 +19,8 @@ void expectCase(const char* name, const std::vector<std::string>& settings = {})
   ASSERT_TRUE(runs) << runs.problems.front().text();
   runCases(*runs);
   for (const CaseRun& run : *runs) {
-    EXPECT_FALSE(run.outcome.rows.empty()) << name;
+    const auto held = [](const Row& row) { return row.bound.has_value(); };
+    EXPECT_TRUE(std::any_of(run.outcome.rows.begin(), run.outcome.rows.end(), held)) << name << ": nothing has a bound";
     for (const Row& row : run.outcome.rows)
       EXPECT_TRUE(row.pass) << name << ": " << row.quantity << " = " << row.value << ", theory "
                             << row.theory.value_or(NAN) << ", bound " << row.bound.value_or(NAN) << " " << row.note;

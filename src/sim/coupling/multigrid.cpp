@@ -255,71 +255,101 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
   });
 }
 
-/// Red then black from zero; black residuals vanish, those of red are the sum of their neighbours and go to the coarse
-/// level. One pass over the planes: each sweep follows the one before as soon as what it reads is there, so the
-/// coefficients come from memory once.
+/// Half sweeps over the cells [from, to) of a colour.
+struct Multigrid::Sweep {
+  const SplitLattice& l;
+  const float *xR, *yR, *zR, *inverseR, *fR;
+  const float *xB, *yB, *zB, *inverseB, *fB;
+  float *vR, *vB, *rest;
+
+  explicit Sweep(Level& level)
+      : l(level.lattice),
+        xR(level.x.data() + l.red),
+        yR(level.y.data() + l.red),
+        zR(level.z.data() + l.red),
+        inverseR(level.inverse.data() + l.red),
+        fR(level.f.data() + l.red),
+        xB(level.x.data() + l.black),
+        yB(level.y.data() + l.black),
+        zB(level.z.data() + l.black),
+        inverseB(level.inverse.data() + l.black),
+        fB(level.f.data() + l.black),
+        vR(level.v.data() + l.red),
+        vB(level.v.data() + l.black),
+        rest(level.residual.data() + l.margin) {}
+  void redFromZero(int from, int to) const { scale(to - from, fR + from, inverseR + from, vR + from); }
+  void red(int m, int to) const {
+    relax(to - m, -1, 0, -l.h - 1, l.h, -l.g - 1, l.g, fR + m, inverseR + m, xR + m, yR + m, zR + m, xB + m, yB + m,
+          zB + m, vB + m, vR + m);
+  }
+  void black(int m, int to) const {
+    relax(to - m, 0, 1, -l.h, l.h + 1, -l.g, l.g + 1, fB + m, inverseB + m, xB + m, yB + m, zB + m, xR + m, yR + m,
+          zR + m, vR + m, vB + m);
+  }
+  /// Of red cells after red and black from zero: the sum of their neighbours.
+  void redResidual(int m, int to) const {
+    neighbours(to - m, -1, 0, -l.h - 1, l.h, -l.g - 1, l.g, xR + m, yR + m, zR + m, xB + m, yB + m, zB + m, vB + m,
+               rest + m);
+  }
+  /// How far black may go when red is done to `red`, and the other way round: a cell reads a plane ahead.
+  int blackAfter(int red, int least) const { return red == l.last ? red : std::max(least, (red - l.g - 1) & ~7); }
+  int redAfter(int black, int least) const { return black == l.last ? black : std::max(least, (black - l.g) & ~7); }
+};
+
+/// Red then black from zero; black residuals vanish, those of red go to the coarse level: each aggregate takes one from
+/// each of its four rows. One pass over the planes: a sweep follows the one before as soon as what it reads is there,
+/// so the coefficients come from memory once.
 void Multigrid::sweepDown(size_t depth) {
-  Level &level = levels_[depth], &coarse = levels_[depth + 1];
-  const SplitLattice &l = level.lattice, &c = coarse.lattice;
-  const int h = l.h, g = l.g, last = l.last;
-  const float *xR = level.x.data() + l.red, *yR = level.y.data() + l.red, *zR = level.z.data() + l.red;
-  const float *xB = level.x.data() + l.black, *yB = level.y.data() + l.black, *zB = level.z.data() + l.black;
-  const float *inverseR = level.inverse.data() + l.red, *inverseB = level.inverse.data() + l.black;
-  const float *fR = level.f.data() + l.red, *fB = level.f.data() + l.black;
-  float *vR = level.v.data() + l.red, *vB = level.v.data() + l.black, *rest = level.residual.data() + l.margin;
+  Level& coarse = levels_[depth + 1];
+  const Sweep sweep(levels_[depth]);
+  const SplitLattice &l = sweep.l, &c = coarse.lattice;
   int red = l.first, black = l.first, left = l.first;  // done so far
-  while (left < last) {
-    const int toRed = std::min(last, red + kPass);
-    scale(toRed - red, fR + red, inverseR + red, vR + red);
+  while (left < l.last) {
+    const int toRed = std::min(l.last, red + kPass);
+    sweep.redFromZero(red, toRed);
     red = toRed;
-    const int toBlack = red == last ? last : std::max(black, (red - g - 1) & ~7);
-    relax(toBlack - black, 0, 1, -h, h + 1, -g, g + 1, fB + black, inverseB + black, xB + black, yB + black, zB + black,
-          xR + black, yR + black, zR + black, vR + black, vB + black);
+    const int toBlack = sweep.blackAfter(red, black);
+    sweep.black(black, toBlack);
     black = toBlack;
-    const int toLeft = black == last ? last : std::max(left, (black - g) & ~7);
-    neighbours(toLeft - left, -1, 0, -h - 1, h, -g - 1, g, xR + left, yR + left, zR + left, xB + left, yB + left,
-               zB + left, vB + left, rest + left);
+    const int toLeft = sweep.redAfter(black, left);
+    sweep.redResidual(left, toLeft);
     left = toLeft;
   }
-  for (int k = l.first / l.sz; k <= std::min((last - 1) / l.sz, c.n.z - 1); ++k)
+  for (int k = l.first / l.sz; k <= std::min((l.last - 1) / l.sz, c.n.z - 1); ++k)
     for (int j = 0; j < c.n.y; ++j) {
       const int id = c.sy * j + c.sz * k, start = l.sy * 2 * j + l.sz * 2 * k;
-      restrictRow(c.n.x, rest + l.redRun(start), rest + l.redRun(start + l.sy), rest + l.redRun(start + l.sz),
-                  rest + l.redRun(start + l.sy + l.sz), row_.data(), &coarse.f[c.at(id)], &coarse.f[c.at(id + 1)]);
+      const auto row = [&](int offset) { return sweep.rest + l.redRun(start + offset); };
+      restrictRow(c.n.x, row(0), row(l.sy), row(l.sz), row(l.sy + l.sz), row_.data(), &coarse.f[c.at(id)],
+                  &coarse.f[c.at(id + 1)]);
     }
 }
 
 /// Black is recomputed from red, so only red takes the correction; then black and red again, in one pass.
 void Multigrid::sweepUp(size_t depth) {
-  Level &level = levels_[depth], &coarse = levels_[depth + 1];
-  const SplitLattice &l = level.lattice, &c = coarse.lattice;
-  const int h = l.h, g = l.g, last = l.last;
-  const float *xR = level.x.data() + l.red, *yR = level.y.data() + l.red, *zR = level.z.data() + l.red;
-  const float *xB = level.x.data() + l.black, *yB = level.y.data() + l.black, *zB = level.z.data() + l.black;
-  const float *inverseR = level.inverse.data() + l.red, *inverseB = level.inverse.data() + l.black;
-  const float *fR = level.f.data() + l.red, *fB = level.f.data() + l.black;
-  float *vR = level.v.data() + l.red, *vB = level.v.data() + l.black;
-  const int kFirst = l.first / l.sz, kLast = std::min((last - 1) / l.sz, c.n.z - 1);
+  const Level& coarse = levels_[depth + 1];
+  const Sweep sweep(levels_[depth]);
+  const SplitLattice &l = sweep.l, &c = coarse.lattice;
+  const int kFirst = l.first / l.sz, kLast = std::min((l.last - 1) / l.sz, c.n.z - 1);
   int black = l.first, red = l.first;
   for (int k = kFirst; k <= kLast; ++k) {
     for (int j = 0; j < c.n.y; ++j) {
       const int id = c.sy * j + c.sz * k, start = l.sy * 2 * j + l.sz * 2 * k;
-      prolongRow(c.n.x, &coarse.v[c.at(id)], &coarse.v[c.at(id + 1)], row_.data(), vR + l.redRun(start),
-                 vR + l.redRun(start + l.sy), vR + l.redRun(start + l.sz), vR + l.redRun(start + l.sy + l.sz));
+      const auto row = [&](int offset) { return sweep.vR + l.redRun(start + offset); };
+      prolongRow(c.n.x, &coarse.v[c.at(id)], &coarse.v[c.at(id + 1)], row_.data(), row(0), row(l.sy), row(l.sz),
+                 row(l.sy + l.sz));
     }
-    const int corrected = k == kLast ? last : std::clamp(l.sz * (k + 1), l.first, last);
-    const int toBlack = corrected == last ? last : std::max(black, (corrected - g - 1) & ~7);
-    relax(toBlack - black, 0, 1, -h, h + 1, -g, g + 1, fB + black, inverseB + black, xB + black, yB + black, zB + black,
-          xR + black, yR + black, zR + black, vR + black, vB + black);
+    const int corrected = k == kLast ? l.last : std::clamp(l.sz * (k + 1), l.first, l.last);
+    const int toBlack = sweep.blackAfter(corrected, black);
+    sweep.black(black, toBlack);
     black = toBlack;
-    const int toRed = black == last ? last : std::max(red, (black - g) & ~7);
-    relax(toRed - red, -1, 0, -h - 1, h, -g - 1, g, fR + red, inverseR + red, xR + red, yR + red, zR + red, xB + red,
-          yB + red, zB + red, vB + red, vR + red);
+    const int toRed = sweep.redAfter(black, red);
+    sweep.red(red, toRed);
     red = toRed;
   }
   // Whole planes were corrected; what lies outside the range stays zero.
-  std::fill(vR + std::min(l.sz * kFirst, l.first), vR + l.first, 0.f);
-  std::fill(vR + last, vR + std::max(last, std::min(l.sz * (kLast + 1) + 1, l.half + l.margin)), 0.f);
+  const int end = std::max(l.last, std::min(l.sz * (kLast + 1) + 1, l.half + l.margin));
+  std::fill(sweep.vR + std::min(l.sz * kFirst, l.first), sweep.vR + l.first, 0.f);
+  std::fill(sweep.vR + l.last, sweep.vR + end, 0.f);
 }
 
 void Multigrid::cycle(size_t depth) {

@@ -41,6 +41,7 @@ class Multigrid {
     bool few = false;  // few enough unknowns for the dense solve
     void resize();
   };
+  struct Sweep;  // multigrid.cpp
   void coarsen(const Level& fine, Level& coarse);
   void finish(Level& level);
   void buildCoarsest();

@@ -8,39 +8,20 @@
 // c_p is the gradient of the trilinear interpolant, so a linear field passes through both unchanged. A particle between
 // two faces of axis b, at part s of the way, stores the lever c_p[b] s (1 - s) about itself beside x_p v_p; with it the
 // moment of the particles is that of the lumped faces, in both directions (tests/unit/fluid/apic_test.cpp).
-// Gradients are per cell (lattice coordinates), so dx appears nowhere. The slabs of the scatter and their entries,
-// eight floats at a lattice index, are those of transfer.cpp; here the value differs from corner to corner.
+// Gradients are per cell (lattice coordinates), so dx appears nowhere. In the entries of the scatter (scatter_slabs.h)
+// the value differs from corner to corner.
 #include "sim/fluid/apic.h"
 
 #include "core/check.h"
 #include "core/parallel.h"
-#include "sim/fluid/lanes.h"
+#include "sim/fluid/scatter_slabs.h"
 
 namespace flotsam {
 
 namespace {
 
-constexpr int kSlab = 4;          // z-planes of cells in a slab
-constexpr float kEnough = 1e-4f;  // a face with less weight than this stays unknown
-constexpr size_t kGrain = 4096;   // particles per piece of work
-constexpr size_t kEntry = 8;      // (value, weight) at +0, +x, +y, +x+y
-
-/// The scatter's memory: three components of every slab, each with a plane to spare below and above.
-struct Slabs {
-  int count;
-  size_t row, plane, component;  // floats
-  float* start;
-
-  Slabs(const Grid& g, ParticleScratch& scratch)
-      : count((g.n.z + kSlab) / kSlab), row(kEntry * g.sy), plane(kEntry * g.sz), component(plane * (kSlab + 2) + row) {
-    component += kEntry;  // empty entries in front, for the faces before the first along x and y
-    scratch.scatter.resize(3 * component * count + 8);
-    start = scratch.scatter.data();
-    start += (-reinterpret_cast<uintptr_t>(start) % 32) / sizeof(float);
-  }
-  float* memory(int slab, int axis) const { return start + (3 * size_t(slab) + axis) * component; }
-  float* field(int slab, int axis) const { return memory(slab, axis) + row + kEntry; }
-};
+constexpr size_t kGrain = 4096;  // particles per piece of work
+constexpr size_t kEntry = ScatterSlabs::kEntry;
 
 /// Four particles' velocity component and gradient (per cell).
 struct Affine {
@@ -84,58 +65,26 @@ struct Scatter {
   }
 };
 
-FLOTSAM_WIDE_KERNEL void scatterSlab(const Grid& grid, const Particles& particles, const Slabs& slabs, int slab) {
-  const int k0 = slab * kSlab, k1 = std::min(k0 + kSlab, grid.n.z + 1);
-  for (int a = 0; a < 3; ++a) std::memset(slabs.memory(slab, a), 0, slabs.component * sizeof(float));
-  float* const field[3] = {slabs.field(slab, 0), slabs.field(slab, 1), slabs.field(slab, 2)};
-  LaneBounds bounds(grid);
-  // Whatever the particles' order, nothing is written outside the slab.
-  bounds.lo[2] = _mm_max_ps(bounds.lo[2], _mm_set1_ps(static_cast<float>(k0)));
-  bounds.hi[2] = _mm_min_ps(bounds.hi[2], _mm_set1_ps(std::nextafter(static_cast<float>(k1), 0.0f)));
-  const Scatter scatter{slabs.plane};
-  const __m128i toLocal = _mm_set1_epi32((k0 - 1) * grid.sz);
+FLOTSAM_WIDE_KERNEL void scatterSlab(const Grid& grid, const Particles& particles, const ScatterSlabs::Slab& slab,
+                                     size_t plane) {
+  const LaneBounds& bounds = slab.bounds;
+  const Scatter scatter{plane};
+  const __m128i toLocal = _mm_set1_epi32(slab.below * grid.sz);
   const bool flat = grid.flat();
-  const size_t end = particles.cellStart[std::min(static_cast<size_t>(grid.id(0, 0, k1)), grid.size)];
-  for (size_t p = particles.cellStart[grid.id(0, 0, k0)]; p < end; p += 4) {
-    const size_t count = std::min<size_t>(4, end - p);
-    const __m128 present =
-        _mm_castsi128_ps(_mm_cmplt_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32(static_cast<int>(count))));
+  for (size_t p = slab.begin; p < slab.end; p += 4) {
+    const size_t count = std::min<size_t>(4, slab.end - p);
+    const __m128 present = presentLanes(count);
     const Split x = bounds.split<0>(loadLanes(&particles.x[0][p], count));
     const Split y = bounds.split<1>(loadLanes(&particles.x[1][p], count));
     const Split z = bounds.split<2>(loadLanes(&particles.x[2][p], count));
     const auto local = [&](__m128i i, __m128i j, __m128i k) { return _mm_sub_epi32(bounds.id(i, j, k), toLocal); };
-    scatter(field[0], local(x.whole, y.half, z.half), loadAffine(particles, 0, p, count, flat), present, x.wholePart,
-            y.halfPart, z.halfPart);
-    scatter(field[1], local(x.half, y.whole, z.half), loadAffine(particles, 1, p, count, flat), present, x.halfPart,
-            y.wholePart, z.halfPart);
+    scatter(slab.field[0], local(x.whole, y.half, z.half), loadAffine(particles, 0, p, count, flat), present,
+            x.wholePart, y.halfPart, z.halfPart);
+    scatter(slab.field[1], local(x.half, y.whole, z.half), loadAffine(particles, 1, p, count, flat), present,
+            x.halfPart, y.wholePart, z.halfPart);
     if (flat) continue;
-    scatter(field[2], local(x.half, y.half, z.whole), loadAffine(particles, 2, p, count, flat), present, x.halfPart,
-            y.halfPart, z.wholePart);
-  }
-}
-
-/// Faces of one plane: the slab's own sum, then what spilled from below, then from above.
-FLOTSAM_WIDE_KERNEL void gatherPlane(const Grid& grid, const Slabs& slabs, int k, MacVelocity& velocity,
-                                     FaceMask& known) {
-  const int slab = k / kSlab, local = k - slab * kSlab;
-  const size_t row = slabs.row;
-  for (int a = 0; a < 3; ++a) {
-    const float* parts[3] = {slabs.field(slab, a) + (local + 1) * slabs.plane};
-    int count = 1;
-    if (local == 0 && slab > 0) parts[count++] = slabs.field(slab - 1, a) + (kSlab + 1) * slabs.plane;
-    if (local == kSlab - 1 && slab + 1 < slabs.count) parts[count++] = slabs.field(slab + 1, a);
-    double* u = velocity[a].data() + size_t(grid.sz) * k;
-    uint8_t* mask = known.known[a].data() + size_t(grid.sz) * k;
-    for (int f = 0; f < grid.sz; ++f) {
-      float value = 0, weight = 0;
-      for (int q = 0; q < count; ++q) {
-        const float *here = parts[q] + kEntry * f, *before = here - row;
-        value += (here[0] + here[2 - static_cast<int>(kEntry)]) + (before[4] + before[6 - static_cast<int>(kEntry)]);
-        weight += (here[1] + here[3 - static_cast<int>(kEntry)]) + (before[5] + before[7 - static_cast<int>(kEntry)]);
-      }
-      mask[f] = weight > kEnough;
-      u[f] = mask[f] ? static_cast<double>(value) / static_cast<double>(weight) : 0.0;
-    }
+    scatter(slab.field[2], local(x.half, y.half, z.whole), loadAffine(particles, 2, p, count, flat), present,
+            x.halfPart, y.halfPart, z.wholePart);
   }
 }
 
@@ -208,10 +157,10 @@ void transferAffineToGrid(const Grid& grid, const Particles& particles, MacVeloc
                           ParticleScratch& scratch) {
   FLOTSAM_CHECK(particles.cellStart.size() == grid.size + 1 && particles.cellStart.back() == particles.size());
   FLOTSAM_CHECK(particles.gradient[0].size() == particles.size());
-  for (int a = 0; a < 3; ++a) velocity[a].resize(grid.size), known.known[a].resize(grid.size);
-  const Slabs slabs(grid, scratch);
-  parallelPieces(slabs.count, [&](size_t slab) { scatterSlab(grid, particles, slabs, static_cast<int>(slab)); });
-  parallelPieces(grid.n.z + 1, [&](size_t k) { gatherPlane(grid, slabs, static_cast<int>(k), velocity, known); });
+  const ScatterSlabs slabs(grid, scratch);
+  parallelPieces(slabs.count(),
+                 [&](size_t slab) { scatterSlab(grid, particles, slabs.open(particles, slab), slabs.plane()); });
+  slabs.gather(velocity, known);
 }
 
 void transferAffineToParticles(const Grid& grid, const MacVelocity& velocity, Particles& particles,

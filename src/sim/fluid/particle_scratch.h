@@ -11,7 +11,7 @@ namespace flotsam {
 
 struct ParticleScratch {
   std::array<std::vector<float>, 3> quads;  // face velocities, four neighbours side by side (lanes.h)
-  std::vector<float> scatter;               // (value, weight) of every slab (transfer.cpp)
+  std::vector<float> scatter;               // (value, weight) of every slab (scatter_slabs.h)
   std::vector<uint8_t> nearSolid;           // cells in which a particle must look at the solids' distance
   std::vector<uint32_t> cell, rank;         // of every particle, while sorting
   std::array<std::vector<float>, 3> x, v;   // where the sort writes; swapped with the particles' own

@@ -5,36 +5,21 @@
 //   to the particles:  v_p = flip (v_p + now(x_p) - before(x_p)) + (1 - flip) now(x_p)
 //                          = flip v_p + (now - flip before)(x_p)      sampling is linear: one field, one sample
 //
-// The scatter works on slabs of z-planes whose number depends on the grid alone. A slab adds into memory of its own
-// with a plane to spare below and above; the planes are put together afterwards in a fixed order. An entry of the
-// scatter field is (value, weight) at a face, the next along x, the next along y and the next along both, so a particle
-// is two aligned 32-byte additions (two of 16 each in plain lanes) and two particles never overlap in part (which would
-// stall the forwarding of stores to loads).
+// The scatter adds into slabs (scatter_slabs.h): a particle is two aligned 32-byte additions (two of 16 each in plain
+// lanes), and two particles never overlap in part (which would stall the forwarding of stores to loads).
 #include "sim/fluid/transfer.h"
 
 #include "core/check.h"
 #include "core/parallel.h"
+#include "sim/fluid/scatter_slabs.h"
 #include "sim/fluid/wide_lanes.h"
 
 namespace flotsam {
 
 namespace {
 
-constexpr int kSlab = 6;          // z-planes of cells in a slab
-constexpr float kEnough = 1e-4f;  // a face with less weight than this stays unknown
-constexpr size_t kGrain = 4096;   // particles per piece of work
-
-int slabCount(const Grid& grid) { return (grid.n.z + kSlab) / kSlab; }
-constexpr size_t kEntry = 8;  // floats at a lattice index of the scatter field
-// One component of one slab; empty entries in front for the faces before the first along x and y.
-size_t fieldFloats(const Grid& grid) { return kEntry * (size_t(grid.sz) * (kSlab + 2) + grid.sy + 1); }
-float* slabMemory(const Grid& grid, ParticleScratch& scratch, int slab, int axis) {
-  const auto start = reinterpret_cast<uintptr_t>(scratch.scatter.data());
-  return scratch.scatter.data() + (-start % 32) / sizeof(float) + (3 * size_t(slab) + axis) * fieldFloats(grid);
-}
-float* slabField(const Grid& grid, ParticleScratch& scratch, int slab, int axis) {
-  return slabMemory(grid, scratch, slab, axis) + kEntry * (grid.sy + 1);
-}
+constexpr size_t kGrain = 4096;  // particles per piece of work
+constexpr size_t kEntry = ScatterSlabs::kEntry;
 
 /// Adds four particles' shares of one component.
 struct EntryScatter {
@@ -132,79 +117,27 @@ FLOTSAM_WIDE size_t scatterWide(const Grid& grid, const LaneBounds& plain, int p
   return begin;
 }
 
-void scatterSlab(const Grid& grid, const Particles& particles, int slab, ParticleScratch& scratch) {
-  const int k0 = slab * kSlab, k1 = std::min(k0 + kSlab, grid.n.z + 1);
-  float* field[3];
-  for (int a = 0; a < 3; ++a) {
-    field[a] = slabField(grid, scratch, slab, a);
-    std::memset(slabMemory(grid, scratch, slab, a), 0, fieldFloats(grid) * sizeof(float));
-  }
-  LaneBounds bounds(grid);
-  // Whatever the particles' order, nothing is written outside the slab.
-  bounds.lo[2] = _mm_max_ps(bounds.lo[2], _mm_set1_ps(static_cast<float>(k0)));
-  bounds.hi[2] = _mm_min_ps(bounds.hi[2], _mm_set1_ps(std::nextafter(static_cast<float>(k1), 0.0f)));
-  const EntryScatter scatter{kEntry * grid.sz};
-  const __m128i toLocal = _mm_set1_epi32((k0 - 1) * grid.sz);
-  size_t begin = particles.cellStart[grid.id(0, 0, k0)];
-  const size_t end = particles.cellStart[std::min(static_cast<size_t>(grid.id(0, 0, k1)), grid.size)];
-  if (useWideLanes(scratch)) begin = scatterWide(grid, bounds, k0 - 1, particles, field, begin, end);
-  for (size_t p = begin; p < end; p += 4) {
-    const size_t count = std::min<size_t>(4, end - p);
-    const __m128 present =
-        _mm_castsi128_ps(_mm_cmplt_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32(static_cast<int>(count))));
+void scatterSlab(const Grid& grid, const Particles& particles, const ScatterSlabs& slabs, size_t index, bool wide) {
+  const ScatterSlabs::Slab slab = slabs.open(particles, index);
+  const LaneBounds& bounds = slab.bounds;
+  const EntryScatter scatter{slabs.plane()};
+  const __m128i toLocal = _mm_set1_epi32(slab.below * grid.sz);
+  size_t begin = slab.begin;
+  if (wide) begin = scatterWide(grid, bounds, slab.below, particles, slab.field, begin, slab.end);
+  for (size_t p = begin; p < slab.end; p += 4) {
+    const size_t count = std::min<size_t>(4, slab.end - p);
+    const __m128 present = presentLanes(count);
     const Split x = bounds.split<0>(loadLanes(&particles.x[0][p], count));
     const Split y = bounds.split<1>(loadLanes(&particles.x[1][p], count));
     const Split z = bounds.split<2>(loadLanes(&particles.x[2][p], count));
-    const __m128i jWhole = _mm_mullo_epi32(y.whole, bounds.sy), jHalf = _mm_mullo_epi32(y.half, bounds.sy);
-    const __m128i kHalf = _mm_sub_epi32(_mm_mullo_epi32(z.half, bounds.sz), toLocal);
-    scatter(field[0], _mm_add_epi32(x.whole, _mm_add_epi32(jHalf, kHalf)), loadLanes(&particles.v[0][p], count),
-            present, x.wholePart, y.halfPart, z.halfPart);
-    scatter(field[1], _mm_add_epi32(x.half, _mm_add_epi32(jWhole, kHalf)), loadLanes(&particles.v[1][p], count),
-            present, x.halfPart, y.wholePart, z.halfPart);
+    const auto local = [&](__m128i i, __m128i j, __m128i k) { return _mm_sub_epi32(bounds.id(i, j, k), toLocal); };
+    scatter(slab.field[0], local(x.whole, y.half, z.half), loadLanes(&particles.v[0][p], count), present, x.wholePart,
+            y.halfPart, z.halfPart);
+    scatter(slab.field[1], local(x.half, y.whole, z.half), loadLanes(&particles.v[1][p], count), present, x.halfPart,
+            y.wholePart, z.halfPart);
     if (grid.flat()) continue;
-    const __m128i kWhole = _mm_sub_epi32(_mm_mullo_epi32(z.whole, bounds.sz), toLocal);
-    scatter(field[2], _mm_add_epi32(x.half, _mm_add_epi32(jHalf, kWhole)), loadLanes(&particles.v[2][p], count),
-            present, x.halfPart, y.halfPart, z.wholePart);
-  }
-}
-
-/// (value, weight) of faces f and f + 1: what was added at their own index and at those before.
-FLOTSAM_INLINE __m128 twoFaces(const float* field, size_t sy) {
-  const auto pair = [](const float* first) {
-    const __m128 own = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(first)));
-    return _mm_loadh_pi(own, reinterpret_cast<const __m64*>(first + kEntry));
-  };
-  const float* before = field - kEntry * sy;
-  return _mm_add_ps(_mm_add_ps(pair(field), pair(field - kEntry + 2)),
-                    _mm_add_ps(pair(before + 4), pair(before - kEntry + 6)));
-}
-
-/// Faces of one plane: the slab's own sum, then what spilled from below, then from above.
-FLOTSAM_WIDE_KERNEL void gatherPlane(const Grid& grid, ParticleScratch& scratch, int k, MacVelocity& velocity,
-                                     FaceMask& known) {
-  const int slab = k / kSlab, local = k - slab * kSlab;
-  const size_t plane = kEntry * grid.sz, sy = grid.sy;
-  const __m128 enough = _mm_set1_ps(kEnough);
-  for (int a = 0; a < 3; ++a) {
-    const float* own = slabField(grid, scratch, slab, a) + (local + 1) * plane;
-    const float* below = local == 0 && slab > 0 ? slabField(grid, scratch, slab - 1, a) + (kSlab + 1) * plane : nullptr;
-    const float* above =
-        local == kSlab - 1 && slab + 1 < slabCount(grid) ? slabField(grid, scratch, slab + 1, a) : nullptr;
-    double* u = velocity[a].data() + size_t(grid.sz) * k;
-    uint8_t* mask = known.known[a].data() + size_t(grid.sz) * k;
-    // The plane has an odd number of faces: the last pair is its last two.
-    for (int i = 0; i < grid.sz; i += 2) {
-      const size_t f = std::min(i, grid.sz - 2);
-      __m128 sum = twoFaces(own + kEntry * f, sy);
-      if (below) sum = _mm_add_ps(sum, twoFaces(below + kEntry * f, sy));
-      if (above) sum = _mm_add_ps(sum, twoFaces(above + kEntry * f, sy));
-      const __m128 value = _mm_shuffle_ps(sum, sum, 0x88), weight = _mm_shuffle_ps(sum, sum, 0xDD);
-      const __m128 has = _mm_cmpgt_ps(weight, enough);
-      const __m128d ratio = _mm_div_pd(_mm_cvtps_pd(value), _mm_cvtps_pd(weight));
-      _mm_storeu_pd(u + f, _mm_and_pd(ratio, _mm_castps_pd(_mm_unpacklo_ps(has, has))));
-      const int bits = _mm_movemask_ps(has);
-      mask[f] = bits & 1, mask[f + 1] = bits >> 1 & 1;
-    }
+    scatter(slab.field[2], local(x.half, y.half, z.whole), loadLanes(&particles.v[2][p], count), present, x.halfPart,
+            y.halfPart, z.wholePart);
   }
 }
 
@@ -244,10 +177,10 @@ void sampleParticles(const LaneSampler& sample, float keep, Particles& particles
 void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& velocity, FaceMask& known,
                     ParticleScratch& scratch) {
   FLOTSAM_CHECK(particles.cellStart.size() == grid.size + 1 && particles.cellStart.back() == particles.size());
-  scratch.scatter.resize(3 * fieldFloats(grid) * slabCount(grid) + 8);  // 8: to start at 32 bytes
-  for (int a = 0; a < 3; ++a) velocity[a].resize(grid.size), known.known[a].resize(grid.size);
-  parallelPieces(slabCount(grid), [&](size_t slab) { scatterSlab(grid, particles, static_cast<int>(slab), scratch); });
-  parallelPieces(grid.n.z + 1, [&](size_t k) { gatherPlane(grid, scratch, static_cast<int>(k), velocity, known); });
+  const ScatterSlabs slabs(grid, scratch);
+  const bool wide = useWideLanes(scratch);
+  parallelPieces(slabs.count(), [&](size_t slab) { scatterSlab(grid, particles, slabs, slab, wide); });
+  slabs.gather(velocity, known);
 }
 
 void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,

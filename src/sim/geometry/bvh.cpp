@@ -182,10 +182,10 @@ void TriangleBvh::Impl::build(const TriangleMesh& mesh) {
   struct Range {
     int node, begin, end, depth;
   };
-  std::vector<Range> todo{{0, 0, count, 0}};
-  while (!todo.empty()) {
-    const Range r = todo.back();
-    todo.pop_back();
+  std::vector<Range> ranges{{0, 0, count, 0}};
+  while (!ranges.empty()) {
+    const Range r = ranges.back();
+    ranges.pop_back();
     Node node;
     for (int i = r.begin; i < r.end; ++i)
       node.lo = glm::min(node.lo, b.lo[order[i]]), node.hi = glm::max(node.hi, b.hi[order[i]]);
@@ -196,8 +196,8 @@ void TriangleBvh::Impl::build(const TriangleMesh& mesh) {
       const int middle = r.depth < 40 ? split(b, r.begin, r.end, node) : r.begin + (r.end - r.begin) / 2;
       node.first = static_cast<int>(nodes.size());
       nodes.resize(nodes.size() + 2);
-      todo.push_back({node.first, r.begin, middle, r.depth + 1});
-      todo.push_back({node.first + 1, middle, r.end, r.depth + 1});
+      ranges.push_back({node.first, r.begin, middle, r.depth + 1});
+      ranges.push_back({node.first + 1, middle, r.end, r.depth + 1});
     }
     nodes[r.node] = node;
   }

@@ -59,7 +59,6 @@ class FractionBuilder {
   Grid grid_;
   ContainerDesc container_;
   FaceFractions fractions_;
-  std::vector<double> scratch_;
   std::array<std::vector<double>, 3> bodySum_;
 };
 

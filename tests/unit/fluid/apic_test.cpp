@@ -14,18 +14,10 @@ namespace flotsam {
 namespace {
 using namespace fluidtest;
 
-struct Tank {
-  Grid g;
-  Particles p;
-  ParticleScratch scratch;
-  MacVelocity u;
-  FaceMask known;
-
-  explicit Tank(Int3 cells, int perCell = 8) : g(cells, 0.05) {
-    seedParticles(g, makeSolids(g), perCell, 5, p);
+struct Tank : ParticleTank {
+  explicit Tank(Int3 cells, int perCell = 8) : ParticleTank(cells, perCell) {
     u.resize(g);
     startGradients(g, u, p, scratch);
-    sortParticles(g, p, scratch);
   }
   int axes() const { return g.flat() ? 2 : 3; }
   void give(const std::function<Vec3(Vec3)>& field, const Mat3& slope) {  // slope[b][a]: component a along b

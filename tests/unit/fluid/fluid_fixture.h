@@ -100,4 +100,18 @@ inline Vec3 stir(Vec3 x, int phase) {
           std::sin(0.6 * x.x + 0.4 * x.y + 1.7 * t)};
 }
 
+/// A tank full of particles, sorted.
+struct ParticleTank {
+  Grid g;
+  Particles p;
+  ParticleScratch scratch;
+  MacVelocity u;
+  FaceMask known;
+
+  ParticleTank(Int3 cells, int perCell) : g(cells, 0.05) {
+    seedParticles(g, makeSolids(g), perCell, 5, p);
+    sortParticles(g, p, scratch);
+  }
+};
+
 }  // namespace flotsam::fluidtest

@@ -11,17 +11,8 @@ namespace flotsam {
 namespace {
 using namespace fluidtest;
 
-struct Tank {
-  Grid g;
-  Particles p;
-  ParticleScratch scratch;
-  MacVelocity u;
-  FaceMask known;
-
-  explicit Tank(Int3 cells, int perCell = 8) : g(cells, 0.05) {
-    seedParticles(g, makeSolids(g), perCell, 5, p);
-    sortParticles(g, p, scratch);
-  }
+struct Tank : ParticleTank {
+  explicit Tank(Int3 cells, int perCell = 8) : ParticleTank(cells, perCell) {}
   void give(const std::function<Vec3(Vec3)>& field) {
     for (size_t i = 0; i < p.size(); ++i) setVelocity(p, i, field(at(p, i)));
   }

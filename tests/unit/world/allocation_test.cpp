@@ -14,13 +14,16 @@ std::atomic<long> allocations{0};
 std::atomic<bool> counting{false};
 void* take(std::size_t size) {
   if (counting.load(std::memory_order_relaxed)) ++allocations;
-  if (void* p = std::malloc(size ? size : 1)) return p;
+  return std::malloc(size ? size : 1);
+}
+void* takeOrThrow(std::size_t size) {
+  if (void* p = take(size)) return p;
   throw std::bad_alloc();
 }
 }  // namespace
 
-void* operator new(std::size_t size) { return take(size); }
-void* operator new[](std::size_t size) { return take(size); }
+void* operator new(std::size_t size) { return takeOrThrow(size); }
+void* operator new[](std::size_t size) { return takeOrThrow(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
 void operator delete(void* p) noexcept { std::free(p); }
