@@ -3,7 +3,7 @@ build_packages=(
   cmake ninja-build g++ pkg-config ca-certificates
   libglm-dev libtbb-dev libbullet-dev libassimp-dev
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libstb-dev
-  python3-glad libegl-dev libgl-dev libegl-mesa0 libegl1 libgl1 libgl1-mesa-dri
+  python3-glad libegl-dev libopengl-dev libgl-dev libegl-mesa0 libegl1 libgl1 libgl1-mesa-dri
   libglfw3-dev libimgui-dev libfreetype-dev
   fonts-inter fonts-fork-awesome fonts-dejavu-core
 )
