@@ -32,7 +32,10 @@ Json pressureJson(const SolveStats& s) {
   return {{"iterations", s.iterations},
           {"residual", s.residual},
           {"maxDivergence", s.maxDivergence},
-          {"converged", s.converged}};
+          {"converged", s.converged},
+          {"passes", s.passes},
+          {"released", s.released},
+          {"complementarity", s.complementarity}};
 }
 
 Json fluidJson(const FluidReport& f) {

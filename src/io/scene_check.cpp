@@ -167,6 +167,24 @@ void checkBodies(const WorldDesc& desc, const Grid* grid, Checker& check) {
   }
 }
 
+void checkLiquid(const WorldDesc& desc, Checker& check) {
+  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
+  if (liquid && desc.liquid.empty())
+    check.fail("fluid.domain", "liquid needs at least one [[liquid]] region; for example level = 0.5");
+  if (liquid && desc.params.method.advection == Advection::SemiLagrangian)
+    check.fail("method.advection", "semi-lagrangian has no free surface yet; use flip or apic");
+  if (!liquid && !desc.liquid.empty()) check.fail("liquid[1]", "goes with fluid = { domain = \"liquid\" } only");
+  for (size_t i = 0; i < desc.liquid.size(); ++i) {
+    const LiquidRegion& r = desc.liquid[i];
+    const std::string key = "liquid[" + std::to_string(i + 1) + "]";
+    if (r.kind == LiquidRegion::Level) check.within(key + ".level", r.level, -1e6, 1e6, "m");
+    if (r.kind != LiquidRegion::Level) check.within(key + ".position", r.position, -1e6, 1e6, "m");
+    if (r.kind == LiquidRegion::Ball) check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
+    if (r.kind == LiquidRegion::Box) check.within(key + ".size", r.size, 1e-6, 1e6, "m");
+    check.within(key + ".velocity", r.velocity, -100, 100, "m/s");
+  }
+}
+
 void checkSmoke(const WorldDesc& desc, Checker& check) {
   for (size_t i = 0; i < desc.smoke.size(); ++i) {
     const SmokeSource& s = desc.smoke[i];
@@ -269,6 +287,7 @@ Problems validate(const WorldDesc& desc) {
   } else {
     checkBodies(desc, nullptr, check);
   }
+  checkLiquid(desc, check);
   checkSmoke(desc, check);
   checkForces(desc, check);
   checkDyes(desc, check);

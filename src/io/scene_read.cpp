@@ -71,6 +71,26 @@ void readContainer(TableReader& top, WorldDesc& desc) {
   table->finish();
 }
 
+void readLiquid(TableReader& top, WorldDesc& desc) {
+  for (TableReader& table : top.tables("liquid")) {
+    LiquidRegion r;
+    r.position = 0.5 * desc.dx * Vec3(desc.cells);
+    const bool level = table.number("level", r.level), centred = table.vector("position", r.position, Flat::Middle);
+    const bool ball = table.number("radius", r.radius), box = table.vector("size", r.size, Flat::Thickness);
+    const int given = (level || table.has("level")) + (ball || table.has("radius")) + (box || table.has("size"));
+    if (given == 0)
+      table.missing("level", "or position with radius or size, in m");
+    else if (given > 1)
+      table.problem("level", "give one of level, radius and size");
+    else if (level && centred)
+      table.problem("position", "goes with radius or size");
+    r.kind = ball ? LiquidRegion::Ball : box ? LiquidRegion::Box : LiquidRegion::Level;
+    table.vector("velocity", r.velocity, Flat::Zero);
+    table.finish();
+    desc.liquid.push_back(r);
+  }
+}
+
 void readSmoke(TableReader& top, WorldDesc& desc) {
   for (TableReader& table : top.tables("smoke")) {
     SmokeSource s;
@@ -181,6 +201,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readContainer(top, desc);
   for (TableReader& table : top.tables("body", /*named=*/true))
     desc.bodies.push_back(readBody(table, folder, desc.dx * Vec3(desc.cells), context));
+  readLiquid(top, desc);
   readSmoke(top, desc);
   readForces(top, desc);
   readDyes(top, desc);

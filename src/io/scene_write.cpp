@@ -197,6 +197,19 @@ void writeTimes(double from, double until, Writer& out) {
   if (until != SmokeSource().until) out.line("until", until);
 }
 
+void writeLiquid(const WorldDesc& desc, Writer& out) {
+  for (const LiquidRegion& r : desc.liquid) {
+    out.header("[[liquid]]");
+    if (r.kind == LiquidRegion::Level)
+      out.line("level", r.level);
+    else
+      out.line("position", out.position(r.position));
+    if (r.kind == LiquidRegion::Ball) out.line("radius", r.radius);
+    if (r.kind == LiquidRegion::Box) out.line("size", list(r.size));
+    if (r.velocity != Vec3(0)) out.line("velocity", list(r.velocity));
+  }
+}
+
 void writeSources(const WorldDesc& desc, Writer& out) {
   for (const auto& s : desc.smoke) {
     out.header("[[smoke]]");
@@ -281,6 +294,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeParams(desc.params, out);
   writeContainer(desc.container, out);
   for (const auto& body : desc.bodies) writeBody(body, out);
+  writeLiquid(desc, out);
   writeSources(desc, out);
   writeExpectations(desc, out);
   writeView(desc.view, out);

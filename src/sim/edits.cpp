@@ -42,11 +42,11 @@ int World::Impl::findBody(const std::string& name) const {
   return -1;
 }
 
-/// DESIGN §3: auto = area for the walls; for bodies area in a full domain.
+/// DESIGN §3: auto = area for the walls; for bodies area in a full domain, volume in a liquid one.
 void World::Impl::resolveChoices() {
   const FractionKind asked = desc.params.method.fractions;
   const FractionKind walls = asked == FractionKind::Auto ? FractionKind::Area : asked;
-  bodyKind = walls;
+  bodyKind = asked == FractionKind::Auto && hasSurface() ? FractionKind::Volume : walls;
   if (!fractions || walls != wallKind) fractions = std::make_unique<FractionBuilder>(grid, desc.container, walls);
   wallKind = walls;
   standing.clear();
@@ -88,7 +88,7 @@ void World::Impl::noteOverlaps() {
 
 void World::Impl::initialiseFluid() {
   seedParticles(grid, solidField, desc.params.fluid.particlesPerCell, static_cast<uint64_t>(desc.params.fluid.seed),
-                particles);
+                particles, hasSurface() ? &desc.liquid : nullptr);
   sortParticles(grid, particles, particleScratch);
   const size_t n = particles.size();
   // A random order of the ids: any number of markers is an even sample, and always the same one.
@@ -102,7 +102,7 @@ void World::Impl::initialiseFluid() {
   for (size_t p = 0; p < n; ++p) {
     const Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);
     const Vec3 v = initialVelocity(x);
-    for (int a = 0; a < 3; ++a) particles.v[a][p] = static_cast<float>(v[a]);
+    for (int a = 0; a < 3; ++a) particles.v[a][p] += static_cast<float>(v[a]);
     for (size_t d = 0; d < desc.dyes.size(); ++d) {
       const DyeRegion& r = desc.dyes[d];
       const Vec3 s = x / extent;
@@ -110,6 +110,10 @@ void World::Impl::initialiseFluid() {
                                    : glm::all(glm::greaterThanEqual(s, r.lo)) && glm::all(glm::lessThanEqual(s, r.hi));
       if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
     }
+  }
+  if (hasSurface()) {  // the grid's velocity is the particles'
+    transferToGrid(desc.params.dt());
+    return matchGradients();
   }
   if (desc.params.fluid.initial == InitialFlow::Rest) return matchGradients();
   for (int a = 0; a < 3; ++a)

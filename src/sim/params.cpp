@@ -45,8 +45,10 @@ void describeWorld(StepParams& p, const StepParams& d, ParamList& list) {
 
 void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
   list.group("fluid.", "Fluid")
-      .choice("domain", "Domain", p.domain, d.domain, {"full"},
-              {.help = "What fills the tank: full = fluid everywhere, no free surface.", .restarts = true})
+      .choice("domain", "Domain", p.domain, d.domain, {"full", "liquid"},
+              {.help = "What fills the tank: full = fluid everywhere, no free surface; liquid = water with a free "
+                       "surface, in the scene's [[liquid]] regions.",
+               .restarts = true})
       .number("density", "Density", p.density, d.density,
               {.unit = "kg/m³",
                .help = "Density of the fluid; bodies lighter than it rise, heavier ones sink.",
@@ -133,7 +135,10 @@ void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
                 .low = "steady pace",
                 .high = "holds the CFL limit",
                 .min = 1,
-                .max = 64});
+                .max = 64})
+      .toggle("separation", "Walls let go", p.separation, d.separation,
+              {.help = "Liquid: walls and bodies push but do not pull, so water falls from a ceiling. Off: it sticks.",
+               .basic = true});
 }
 
 void describeHand(HandParams& p, const HandParams& d, ParamList& list) {

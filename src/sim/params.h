@@ -10,7 +10,7 @@
 
 namespace flotsam {
 
-enum class FluidDomain { Full };
+enum class FluidDomain { Full, Liquid };
 enum class InitialFlow { Rest, Vortex, Spin };
 enum class Coupling { Variational };
 enum class MassKind { Auto, Discrete, Exact };
@@ -36,6 +36,7 @@ struct MethodParams {
   int maxIterations = 200;
   double cfl = 1.5;  // cells a particle or body may move in a substep before the step is split
   int maxSubsteps = 8;
+  bool separation = true;  // liquid: walls push and do not pull
 };
 
 struct SmokeParams {

@@ -4,6 +4,7 @@
 
 #include "core/kernel.h"
 #include "core/parallel.h"
+#include "sim/coupling/free_surface.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -18,11 +19,13 @@ FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, ui
   for (size_t f = 0; f < size; ++f) known[f] = open[f] > 0;
 }
 
+bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
+
 }  // namespace
 
-void World::Impl::moveBodies(double dt) {
+void World::Impl::moveBodies(double now, double dt) {
   limitSpeeds(dt);
-  contacts.advance(bodies, desc.container, grid, time, dt);
+  contacts.advance(bodies, desc.container, grid, now, dt);
   limitSpeeds(dt);  // what collisions and scripts ask for
 }
 
@@ -51,12 +54,18 @@ double World::Impl::unseenAddedMass(const RigidBody& b, double seen) const {
   return std::clamp(std::max(thin, unseen), 0.0, 1.0) * b.addedMass;
 }
 
-void World::Impl::updateFractions() {
+/// Where the solids are now; `moved`: their distance too, though the fractions have not seen them there yet.
+void World::Impl::updateSolids(bool moved) {
   solids.clear(), motions.clear();
   for (const RigidBody& b : bodies) {
     solids.push_back({b.desc.shape.get(), b.pose});
     motions.push_back({b.pose.position, b.velocity, b.angularVelocity});
   }
+  if (moved) buildSolidField(grid, fractions->get(), solids, solidField, moved);
+}
+
+void World::Impl::updateFractions() {
+  updateSolids(/*moved=*/false);
   fractions->update(solids, bodyKind);
   buildSolidField(grid, fractions->get(), solids, solidField);
 }
@@ -73,7 +82,7 @@ void World::Impl::advect(double dt) {
   sortParticles(grid, particles, particleScratch);
 }
 
-void World::Impl::transferToGrid() {
+void World::Impl::transferToGrid(double dt) {
   if (!usesParticles()) return;
   std::swap(velocity, lastVelocity);  // kept in case of a fault
   if (affine())
@@ -83,6 +92,7 @@ void World::Impl::transferToGrid() {
   // Faces no particle reaches take their neighbours' velocity before any force acts on them.
   extrapolate(grid, known, 4, velocity, extrapolationScratch);
   for (int a = 0; a < 3; ++a) before[a] = velocity[a];
+  if (hasSurface()) findLiquid(dt);
 }
 
 void World::Impl::addForces(double dt) {
@@ -126,7 +136,8 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
   c.displacedMass = desc.params.fluid.density * b.volume;
   if (!c.free) return c;
   const Mat6 whole = massMatrix(b.mass(), b.inertia());
-  mass = desc.params.method.mass == MassKind::Exact
+  const MassKind kind = desc.params.method.mass;
+  mass = kind == MassKind::Exact || (kind == MassKind::Auto && hasSurface())
              ? whole
              : discreteMass(grid, fractions->get().bodies[i], c.centre, b.desc.density);
   // A body the grid barely sees (thinner than a cell, or mostly outside) keeps its true mass.
@@ -136,7 +147,12 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
     mass = whole;
     if (!invertSpd(mass, c.mobility)) c.free = false;
   }
-  const double extra = unseenAddedMass(b, seen);
+  if (hasSurface() && isBall(b)) {  // its faces' torque is an artefact of the grid, and would spin it up
+    for (int q = 0; q < 6; ++q)
+      for (int r = 3; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1e-9 * c.mobility(q, r) : 0;
+    c.velocity[3] = c.velocity[4] = c.velocity[5] = 0;
+  }
+  const double extra = unseenAddedMass(b, seen) * (hasSurface() ? b.submergedFraction : 1);
   if (c.free && extra > 0 && i < unforced.size()) {  // resists what the forces change, not what moves already
     const Mat6 added = massMatrix(extra, (extra / b.mass()) * b.inertia());
     Vec6 impulse = mass * c.velocity;
@@ -162,9 +178,15 @@ void World::Impl::project(double dt) {
       if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
     }
   }
+  if (hasSurface())
+    for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  lastPush.resize(bodies.size());
   const SolveLimits limits{p.method.solver, p.method.tolerance, p.method.maxIterations, true};
-  const SolveStats stats =
-      projection.solve(grid, fractions->get(), p.fluid.density, dt, coupled, velocity, pressure, limits);
+  const FreeSurface surface{&liquid.phi, &source, p.method.separation};
+  const SolveStats stats = projection.solve(grid, fractions->get(), p.fluid.density, dt, coupled, velocity, pressure,
+                                            limits, hasSurface() ? &surface : nullptr);
+  if (stats.complementarity > 1e-6)
+    report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
   const int iterations = report.pressure.iterations + stats.iterations;
   report.pressure = stats;
   report.pressure.iterations = iterations;
@@ -173,14 +195,16 @@ void World::Impl::project(double dt) {
     const double share = desc.params.rate;  // impulses of the substeps over the whole step's dt
     b.pressureForce += share * linear(coupled[i].impulse);
     b.pressureTorque += share * angular(coupled[i].impulse);
+    for (int q = 0; q < 6; ++q) lastPush[i][q] = coupled[i].impulse[q] / dt;
     if (!b.free()) continue;
     b.velocity = linear(coupled[i].velocity);
-    b.angularVelocity = angular(coupled[i].velocity);
+    if (!hasSurface() || !isBall(b)) b.angularVelocity = angular(coupled[i].velocity);
   }
   if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
 }
 
 void World::Impl::extrapolateVelocity() {
+  if (hasSurface()) return extrapolateLiquid();
   const auto& open = fractions->get().fluid;
   for (int a = 0; a < 3; ++a) {
     known.known[a].resize(grid.size);
@@ -224,6 +248,19 @@ void World::Impl::moveSmoke(double dt) {
 }
 
 void World::Impl::diagnose() {
+  if (hasSurface())
+    diagnoseLiquid();
+  else
+    diagnoseFluid();
+  if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
+  if (report.pressure.incompatible > 1e-6)
+    report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
+  if (report.fluid.volume <= 0)
+    report.warnings.push_back(hasSurface() ? "there is no liquid" : "the bodies leave no room for fluid");
+  report.time = time;
+}
+
+void World::Impl::diagnoseFluid() {
   const auto& open = fractions->get().fluid;
   const double rho = desc.params.fluid.density, cell = grid.cellVolume();
   FluidReport& f = report.fluid;
@@ -263,11 +300,6 @@ void World::Impl::diagnose() {
         f.volume += part * cell;
         f.potentialEnergy -= rho * part * cell * glm::dot(desc.params.gravity, grid.cellCentre({i, j, k}));
       }
-  if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
-  if (report.pressure.incompatible > 1e-6)
-    report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
-  if (f.volume <= 0) report.warnings.push_back("the bodies leave no room for fluid");
-  report.time = time;
 }
 
 }  // namespace flotsam

@@ -21,12 +21,16 @@ void World::step(const InputFrame& input) {
   const int substeps = w.chooseSubsteps();
   const double dt = w.desc.params.dt() / substeps;
   for (int i = 0; i < substeps && w.status.ok; ++i) {
-    w.run(kBodies, [&] { w.moveBodies(dt); });            // contact, then positions advance
-    w.run(kFractions, [&] { w.updateFractions(); });      // what each face is made of, solids' distance
-    w.run(kAdvect, [&] { w.advect(dt); });                // particles, or the grid velocity, through the old field
-    w.run(kTransferToGrid, [&] { w.transferToGrid(); });  // FLIP only
-    w.run(kForces, [&] { w.addForces(dt); });             // gravity, smoke, timed forces, the hand
-    w.run(kProject, [&] { w.project(dt); });              // pressure and bodies together
+    if (w.hasSurface()) {
+      w.moveTogether(dt);  // the same three in parts of a cell, so that nothing is run through
+    } else {
+      w.run(kBodies, [&] { w.moveBodies(w.time, dt); });  // contact, then positions advance
+      w.run(kFractions, [&] { w.updateFractions(); });    // what each face is made of, solids' distance
+      w.run(kAdvect, [&] { w.advect(dt); });              // particles, or the grid velocity, through the old field
+    }
+    w.run(kTransferToGrid, [&] { w.transferToGrid(dt); });  // FLIP only; and where the liquid is
+    w.run(kForces, [&] { w.addForces(dt); });               // gravity, smoke, timed forces, the hand
+    w.run(kProject, [&] { w.project(dt); });                // pressure and bodies together
     w.run(kExtrapolate, [&] { w.extrapolateVelocity(); });
     w.run(kTransferToParticles, [&] { w.transferToParticles(); });
     w.run(kSmoke, [&] { w.moveSmoke(dt); });
@@ -51,6 +55,8 @@ const Grid& World::grid() const { return impl_->grid; }
 std::span<const RigidBody> World::bodies() const { return impl_->bodies; }
 const MacVelocity& World::velocity() const { return impl_->velocity; }
 const std::vector<double>& World::pressure() const { return impl_->pressure; }
+const LiquidField& World::liquid() const { return impl_->liquid; }
+const Particles& World::particles() const { return impl_->particles; }
 const FaceFractions& World::fractions() const { return impl_->fractions->get(); }
 std::vector<CoupledBody> World::coupledBodies() const {
   std::vector<CoupledBody> all;
@@ -63,19 +69,6 @@ double World::time() const { return impl_->time; }
 const StepReport& World::report() const { return impl_->report; }
 const StepStatus& World::status() const { return impl_->status; }
 std::vector<Param> World::params() const { return impl_->params; }
-
-/// Runs a stage with its time taken, then looks for what is not finite.
-template <class F>
-void World::Impl::run(Stage stage, F&& f) {
-  if (!status.ok) return;
-  const double start = clock ? clock() : 0;
-  f();
-  checkFinite(stage);
-  if (!clock) return;
-  const double ms = 1e3 * (clock() - start);
-  report.stageMs[stage] += ms;
-  report.totalMs += ms;
-}
 
 /// Clears the report and keeps what a fault could spoil.
 void World::Impl::begin() {
@@ -98,11 +91,17 @@ void World::Impl::begin() {
 
 /// Equal substeps so that nothing moves more than `cfl` cells in one, up to a cap (said in a badge, never hidden).
 int World::Impl::chooseSubsteps() {
+  if (hasSurface()) return chooseLiquidSubsteps();
   double speed = maxSpeed(grid, velocity);
   for (const RigidBody& b : bodies)
     speed = std::max(speed, glm::length(b.velocity) + glm::length(b.angularVelocity) * b.desc.shape->boundingRadius());
+  return split(speed * desc.params.dt() / grid.dx, desc.params.method.cfl);
+}
+
+/// Substeps for a motion of `cells` a step when `most` are allowed in one.
+int World::Impl::split(double cells, double most) {
   const MethodParams& m = desc.params.method;
-  const double cells = speed * desc.params.dt() / grid.dx, wanted = std::ceil(cells / m.cfl);
+  const double wanted = std::ceil(cells / most);
   const int substeps = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(m.maxSubsteps)));
   if (wanted > m.maxSubsteps)
     report.warnings.push_back("fast motion: " + formatNumber(std::round(cells * 10) / 10) +

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/fluid/liquid_distance.h"
 #include "sim/input.h"
 #include "sim/world_desc.h"
 #include "view/sim_view.h"
@@ -66,6 +67,8 @@ class World {
   const MacVelocity& velocity() const;          // after the last step, extrapolated
   const std::vector<double>& pressure() const;  // Pa
   const FaceFractions& fractions() const;
+  const LiquidField& liquid() const;  // as of the last solve; empty in a full domain
+  const Particles& particles() const;
   /// The bodies as the coupled solve sees them now (for benchmarks and tools that solve on a world's state).
   std::vector<CoupledBody> coupledBodies() const;
   uint64_t stepCount() const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/expect.h"
+#include "sim/fluid/liquid_region.h"
 #include "sim/geometry/container.h"
 #include "sim/params.h"
 #include "sim/rigid/body.h"
@@ -57,6 +58,7 @@ struct WorldDesc {
   StepParams params;
   ContainerDesc container;
   std::vector<BodyDesc> bodies;
+  std::vector<LiquidRegion> liquid;  // where liquid starts in a liquid domain
   std::vector<SmokeSource> smoke;
   std::vector<TimedForce> forces;
   std::vector<DyeRegion> dyes;

@@ -6,6 +6,7 @@
 #include "sim/fluid/advection.h"
 #include "sim/fluid/apic.h"
 #include "sim/fluid/extrapolation.h"
+#include "sim/fluid/liquid_volume.h"
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
 #include "sim/rigid/contact.h"
@@ -59,6 +60,10 @@ struct World::Impl {
   std::vector<Vec3> unforced;  // velocities of the bodies before the forces of this substep
   HandSpring spring;
   int handBody = -1;
+  LiquidField liquid;                // liquid domain only, as the next two
+  std::vector<double> source;        // outflow asked of the cells to keep the volume, m/s
+  std::vector<Vec6> lastPush;        // N, N m: of the pressure on every body in the last substep
+  MacVelocity ballistic;             // face velocities beyond the liquid, before extrapolation
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
 
   // The last good state of what a fault can spoil.
@@ -84,12 +89,13 @@ struct World::Impl {
   static constexpr double kOpeningSeconds = 2;
 
   // Stages (stages.cpp); dt is the substep's.
-  void moveBodies(double dt);
+  void moveBodies(double now, double dt);
   void limitSpeeds(double dt);
   double unseenAddedMass(const RigidBody& b, double seen) const;
+  void updateSolids(bool moved);
   void updateFractions();
   void advect(double dt);
-  void transferToGrid();
+  void transferToGrid(double dt);
   void addForces(double dt);
   void project(double dt);
   CoupledBody couple(size_t i, Mat6& mass) const;
@@ -97,10 +103,22 @@ struct World::Impl {
   void transferToParticles();
   void moveSmoke(double dt);
   void diagnose();
+  void diagnoseFluid();
+
+  // A liquid domain's own way through the same stages (liquid_stages.cpp).
+  void moveTogether(double dt);
+  void blockAtObstacles(size_t i, double dt, CoupledBody& c) const;
+  void findLiquid(double dt);
+  void extrapolateLiquid();
+  void diagnoseLiquid();
+  int chooseLiquidSubsteps();
+  bool hasSurface() const { return desc.params.fluid.domain == FluidDomain::Liquid; }
+  double nominalPerCell() const;
 
   // Around the stages (world.cpp).
   void begin();
   int chooseSubsteps();
+  int split(double cells, double most);
   template <class F>
   void run(Stage stage, F&& f);
   void checkFinite(Stage stage);
@@ -126,5 +144,18 @@ struct World::Impl {
   bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }
   bool affine() const { return desc.params.method.advection == Advection::Apic; }
 };
+
+/// Runs a stage with its time taken, then looks for what is not finite.
+template <class F>
+void World::Impl::run(Stage stage, F&& f) {
+  if (!status.ok) return;
+  const double start = clock ? clock() : 0;
+  f();
+  checkFinite(stage);
+  if (!clock) return;
+  const double ms = 1e3 * (clock() - start);
+  report.stageMs[stage] += ms;
+  report.totalMs += ms;
+}
 
 }  // namespace flotsam

@@ -27,5 +27,7 @@ Model asteroid();
 Model gear();
 Model paddleWheel();
 Model gem();
+Model boat();
+Model cup();
 
 }  // namespace flotsam::author

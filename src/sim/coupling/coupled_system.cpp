@@ -5,6 +5,7 @@
 
 #include "core/kernel.h"
 #include "core/parallel.h"
+#include "sim/coupling/free_surface.h"
 
 namespace flotsam {
 
@@ -36,6 +37,8 @@ FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t s
 void findUnknowns(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
+  s.links = &w;
+  s.diagonal.clear();
   s.unknown.assign(g.size, 0);
   s.unknowns = 0;
   for (int k = 0; k < g.n.z; ++k)
@@ -49,7 +52,7 @@ void findUnknowns(CoupledSystem& s) {
 /// neighbours in one scan, joined where two meet (union-find), then renumbered.
 void findRegions(CoupledSystem& s) {
   const Grid& g = s.grid;
-  const auto& w = s.fractions->fluid;
+  const auto& w = *s.links;
   s.region.assign(g.size, -1);
   auto& parent = s.queue;
   parent.clear();
@@ -93,7 +96,12 @@ void findRegions(CoupledSystem& s) {
     if (parent[r] == static_cast<int>(r)) number[r] = s.regions++;
   for (size_t c = 0; c < g.size; ++c)
     if (s.region[c] >= 0) s.region[c] = number[parent[s.region[c]]];
+  s.open.assign(s.regions, 0);
+  for (size_t c = 0; c < s.diagonal.size(); ++c)
+    if (s.diagonal[c] > 0) s.open[s.region[c]] = 1;
 }
+
+bool isAir(const CoupledSystem& s, int cell) { return s.surface && !((*s.surface->phi)[cell] < 0); }
 
 /// nearest[c] = an unknown cell nearest to c, breadth first; only run when a body needs it.
 void findNearest(CoupledSystem& s) {
@@ -109,7 +117,7 @@ void findNearest(CoupledSystem& s) {
       for (int d = -1; d <= 1; d += 2) {
         Int3 to = at;
         to[a] += d;
-        if (!g.isCell(to) || s.nearest[g.id(to)] >= 0) continue;
+        if (!g.isCell(to) || s.nearest[g.id(to)] >= 0 || isAir(s, g.id(to))) continue;
         s.nearest[g.id(to)] = s.nearest[c];
         s.queue.push_back(g.id(to));
       }
@@ -145,7 +153,7 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
     double size = 0;
     for (double v : c.k) size = std::max(size, std::abs(v));
     if (!s.unknown[c.cell]) {
-      if (!(size > 1e-13 * largest)) continue;
+      if (!(size > 1e-13 * largest) || isAir(s, c.cell)) continue;  // in air there is no pressure
       if (!haveNearest) findNearest(s), haveNearest = true;
       c.cell = s.nearest[c.cell];
       if (c.cell < 0) continue;  // no fluid anywhere
@@ -171,10 +179,14 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
 }  // namespace
 
 void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
-              std::span<const CoupledBody> bodies, const MacVelocity& velocity) {
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface) {
   s.grid = grid;
   s.fractions = &fractions;
-  findUnknowns(s);
+  s.surface = surface;
+  if (surface)
+    linkLiquid(s, /*released=*/{});
+  else
+    findUnknowns(s);
   findRegions(s);
   s.slot.assign(grid.size, -1);
   s.blocks.resize(bodies.size());
@@ -221,6 +233,12 @@ void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, con
   });
   for (size_t q = 0; q < bodies.size(); ++q)
     for (const BodyCell& c : s.blocks[q].cells) b[c.cell] += dot(c.k, bodies[q].velocity);
+  if (!s.surface) return;
+  for (size_t c = 0; c < g.size; ++c)
+    if (!s.unknown[c])
+      b[c] = 0;
+    else if (s.surface->source)
+      b[c] += (*s.surface->source)[c];
 }
 
 Vec6 gather(const CoupledBlock& block, const std::vector<double>& x) {
@@ -234,6 +252,7 @@ int makeSolvable(CoupledSystem& s, double& change) {
   change = 0;
   if (s.regions == 0) return 0;
   const int n = s.regions;
+  if (std::find(s.open.begin(), s.open.end(), 0) == s.open.end()) return 0;  // a free surface everywhere
   if (n == 1) {  // the common case: the constant is the one null vector
     double sum = 0;
     for (size_t c = 0; c < s.grid.size; ++c)
@@ -278,6 +297,7 @@ int makeSolvable(CoupledSystem& s, double& change) {
   std::vector<std::vector<double>> null;  // orthonormalised below in the norm of the cells
   std::vector<int> group;
   for (int r = 0; r < n; ++r) {
+    if (s.open[r]) continue;  // the surface fixes its pressure
     if (linked[r]) {
       group.push_back(r);
     } else {

@@ -13,6 +13,9 @@
 // b is minus the net outflow of the combined velocity, so A q = b makes fluid and bodies together divergence free.
 // [B07] builds J M^-1 J' as a dense block of the matrix; here it stays K N K': gather six sums, scatter.
 //
+// With a free surface (free_surface.h) the unknowns are liquid cells, W links them alone, and the surface adds to the
+// diagonal.
+//
 // Unknowns are cells with an open face. A body's coefficient in any other cell moves to the nearest unknown, so that
 // K' e = 0 and the constant is a null vector of a closed tank to the last bit (SOLVER §5).
 #pragma once
@@ -40,7 +43,12 @@ struct CoupledBlock {
 struct CoupledSystem {
   Grid grid;
   const FaceFractions* fractions = nullptr;
-  std::vector<uint8_t> unknown;      // per cell
+  const FreeSurface* surface = nullptr;                       // null in a full domain
+  const std::array<std::vector<double>, 3>* links = nullptr;  // W between unknowns, per lower face
+  std::array<std::vector<double>, 3> ownLinks;                // with a free surface; else they are the fractions
+  std::vector<double> diagonal;                               // what the surface adds; empty in a full domain
+  std::vector<uint8_t> open;                                  // per region: it has a free surface
+  std::vector<uint8_t> unknown;                               // per cell
   std::vector<int> region;           // connected part of the fluid, -1 for cells that are not unknown
   std::vector<double> rhs;           // b, per cell
   std::vector<CoupledBlock> blocks;  // one per body, same order
@@ -53,7 +61,7 @@ struct CoupledSystem {
 
 /// Fills the system; `velocity` and the bodies' velocities are those before the projection.
 void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
-              std::span<const CoupledBody> bodies, const MacVelocity& velocity);
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr);
 /// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
                 std::vector<double>& rhs);

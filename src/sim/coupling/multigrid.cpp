@@ -71,6 +71,19 @@ FLOTSAM_WIDE_KERNEL void invertDiagonal(int count, int xp, int yp, int zp, const
   }
 }
 
+/// inverse = 1 / (shifted diagonal) again, with d added to it.
+FLOTSAM_WIDE_KERNEL void addToDiagonal(int count, const float* __restrict d, float* __restrict inverse) {
+  for (int m = 0; m < count; ++m) {
+    const float sum = (inverse[m] > 0 ? 1 / inverse[m] : 0.f) + d[m] * (1 + kShift);
+    inverse[m] = sum > 0 ? 1 / sum : 0.f;
+  }
+}
+/// out += d v
+FLOTSAM_WIDE_KERNEL void addProduct(int count, const float* __restrict d, const float* __restrict v,
+                                    float* __restrict out) {
+  for (int m = 0; m < count; ++m) out[m] += d[m] * v[m];
+}
+
 /// A row of aggregates takes one red residual from each of its four rows; even ones go to `even`, odd ones to `odd`.
 FLOTSAM_WIDE_KERNEL void restrictRow(int count, const float* __restrict a, const float* __restrict b,
                                      const float* __restrict c, const float* __restrict d, float* __restrict row,
@@ -96,12 +109,14 @@ FLOTSAM_WIDE_KERNEL void sumFour(int count, float factor, const float* __restric
 
 void Multigrid::Level::resize() {
   if (x.size() == lattice.size && shape == lattice.n) return;
-  for (auto* field : {&x, &y, &z, &inverse, &f, &v}) field->assign(lattice.size, 0.f);
+  for (auto* field : {&x, &y, &z, &d, &inverse, &f, &v}) field->assign(lattice.size, 0.f);
   residual.assign(static_cast<size_t>(lattice.half + 2 * lattice.margin), 0.f);
   shape = lattice.n, first = last = -1;
 }
 
-void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>& open) {
+void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>& open,
+                      const std::vector<double>& diagonal) {
+  surface_ = !diagonal.empty();
   Level& top = levels_[0];
   top.lattice.set(grid.n, grid.sy, grid.sz);
   top.resize();
@@ -111,6 +126,7 @@ void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>
       splitRow(top.lattice, id, grid.n.x, &open[0][id], top.x.data());
       splitRow(top.lattice, id, grid.n.x, &open[1][id], top.y.data());
       splitRow(top.lattice, id, grid.n.x, &open[2][id], top.z.data());
+      if (surface_) splitRow(top.lattice, id, grid.n.x, &diagonal[id], top.d.data());
     }
   finish(top);
   used_ = 1;
@@ -131,6 +147,10 @@ void Multigrid::finish(Level& level) {
   float* inverse = level.inverse.data();
   invertDiagonal(l.half, 0, h, g, x + R, y + R, z + R, x + B, y + B, z + B, inverse + R);
   invertDiagonal(l.half, 1, h + 1, g + 1, x + B, y + B, z + B, x + R, y + R, z + R, inverse + B);
+  if (surface_) {
+    addToDiagonal(l.half, level.d.data() + R, inverse + R);
+    addToDiagonal(l.half, level.d.data() + B, inverse + B);
+  }
   const int end = l.sz * (l.n.z + 1);
   int lowest = 0, highest = end - 1;
   while (lowest < end && inverse[l.at(lowest)] == 0) ++lowest;
@@ -165,6 +185,12 @@ void Multigrid::coarsen(const Level& fine, Level& coarse) {
       splitRow(coarse.lattice, id, n.x, row_.data(), coarse.y.data());
       sumFour(n.x, kFactor, z + l.at(a), z + l.at(a + 1), z + l.at(b), z + l.at(b + 1), row_.data());
       splitRow(coarse.lattice, id, n.x, row_.data(), coarse.z.data());
+      if (!surface_) continue;
+      const float* own = fine.d.data();
+      sumFour(n.x, kFactor, own + l.at(a), own + l.at(b), own + l.at(c), own + l.at(d), row_.data());
+      splitRow(coarse.lattice, id, n.x, row_.data(), coarse.d.data());
+      sumFour(n.x, kFactor, own + l.at(a + 1), own + l.at(b + 1), own + l.at(c + 1), own + l.at(d + 1), row_.data());
+      for (int i = 0; i < n.x; ++i) coarse.d[coarse.lattice.at(id + i)] += row_[i];
     }
   finish(coarse);
 }
@@ -249,6 +275,10 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
                   out.data() + R);
       differences(count, 0, 1, -h, h + 1, -g, g + 1, x + B, y + B, z + B, x + R, y + R, z + R, v + B, v + R,
                   out.data() + B);
+      if (surface_) {
+        addProduct(count, top.d.data() + R, v + R, out.data() + R);
+        addProduct(count, top.d.data() + B, v + B, out.data() + B);
+      }
       sum += dotProduct(count, v + R, out.data() + R) + dotProduct(count, v + B, out.data() + B);
     }
     return sum;

@@ -18,12 +18,14 @@ namespace flotsam {
 
 class Multigrid {
  public:
-  /// Sets up for the open fractions of the faces (Grid::size entries per axis).
-  void build(const Grid& grid, const std::array<std::vector<double>, 3>& open);
+  /// Sets up for the open fractions of the faces (Grid::size entries per axis); `diagonal`, when not empty, is added to
+  /// that of the cells (a free surface). Children add theirs up like the faces between aggregates.
+  void build(const Grid& grid, const std::array<std::vector<double>, 3>& open,
+             const std::vector<double>& diagonal = {});
   /// z = B r, both in the split order of lattice(). r is lent to the cycle and comes back unchanged.
   void apply(std::vector<float>& r, std::vector<float>& z);
-  /// out = G' W G in (no shift), zero outside the unknowns; returns in' out. Differences are taken before they are
-  /// weighted, so a constant gives exactly zero.
+  /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns; returns in' out. Differences are taken before
+  /// they are weighted, so a constant gives exactly zero.
   double multiply(const std::vector<float>& in, std::vector<float>& out) const;
   /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there is no unknown.
   float inverseDiagonal(int at) const { return levels_[0].inverse[at]; }
@@ -33,6 +35,7 @@ class Multigrid {
   struct Level {
     SplitLattice lattice;
     std::vector<float> x, y, z;   // coefficients of the lower faces
+    std::vector<float> d;         // what a free surface adds to the diagonal (used when surface_)
     std::vector<float> inverse;   // of the shifted diagonal, 0 where there is no unknown
     std::vector<float> f, v;      // right-hand side and solution
     std::vector<float> residual;  // of the red cells on the way down
@@ -51,6 +54,7 @@ class Multigrid {
 
   std::vector<Level> levels_ = std::vector<Level>(12);
   size_t used_ = 0;
+  bool surface_ = false;
   std::vector<int> coarseCells_;      // buffer indices of the coarsest unknowns
   std::vector<float> coarseInverse_;  // dense, row major
   std::vector<int> coarseRow_;        // scratch of the set-up

@@ -7,6 +7,7 @@
 #include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/coupling/coupled_system.h"
+#include "sim/coupling/free_surface.h"
 #include "sim/coupling/light_bodies.h"
 #include "sim/coupling/mixed_pcg.h"
 #include "sim/coupling/multigrid.h"
@@ -23,12 +24,22 @@ struct Projection::Impl {
   std::vector<double> q, left;              // the solution; what of b it leaves
   std::vector<double> solution;             // the same with a plane of zeros before it, for reads below the first plane
   MixedPcgWork work;
+  std::vector<int> touching;      // wall separation: cells that may be let go,
+  std::vector<uint8_t> released;  // those that are
+  std::vector<double> fullRhs;    // and b with these in it
+  std::vector<int> flips;
+  std::vector<Vec6> changes;    // N K' q of every body
+  bool releasedBefore = false;  // in the last solve
+  bool stillReleased = false;   // in this one, now
 
   void factorBodies();
   double apply(const std::vector<float>& in, std::vector<float>& out) const;
   double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
   double largestCoupling(const FactoredBody& body) const;
-  PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, SolveStats& stats);
+  PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
+  PcgResult solveOnce(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
+  PcgResult solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits, SolveStats& stats);
+  double residualAt(int cell, std::span<const Vec6> change) const;
 };
 
 namespace {
@@ -72,14 +83,18 @@ void Projection::Impl::factorBodies() {
     if (!block.free || block.cells.empty()) continue;
     FactoredBody& f = factored[count++];
     f.at.resize(block.cells.size()), f.u.resize(block.cells.size());
-    for (size_t i = 0; i < block.cells.size(); ++i) {
-      f.at[i] = l.at(block.cells[i].cell);
+    size_t kept = 0;
+    for (const BodyCell& cell : block.cells) {
+      if (!system.unknown[cell.cell]) continue;  // let go by a wall
+      const size_t i = kept++;
+      f.at[i] = l.at(cell.cell);
       for (int c = 0; c < 6; ++c) {
         double sum = 0;
-        for (int r = c; r < 6; ++r) sum += block.root(r, c) * block.cells[i].k[r];
+        for (int r = c; r < 6; ++r) sum += block.root(r, c) * cell.k[r];
         f.u[i][c] = sum;
       }
     }
+    f.at.resize(kept), f.u.resize(kept);
   }
 }
 
@@ -106,7 +121,7 @@ double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>&
 double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r) {
   const Grid& g = system.grid;
   const SplitLattice& l = multigrid.lattice();
-  const auto& w = system.fractions->fluid;
+  const auto& w = *system.links;
   forRows(g, [&](int row) {
     double add[kLongestRow];
     for (int i = 0; i < g.n.x; i += kLongestRow) {
@@ -121,11 +136,15 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
     residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
                 &left[row]);
   });
+  for (size_t c = 0; c < system.diagonal.size(); ++c) left[c] -= system.diagonal[c] * q[c];
   for (const CoupledBlock& block : system.blocks) {
     if (!block.free || block.cells.empty()) continue;
     const Vec6 t = block.mobility * gather(block, q);
     for (const BodyCell& c : block.cells) left[c.cell] -= dot(c.k, t);
   }
+  if (stillReleased)
+    for (const int c : touching)
+      if (released[c]) left[c] = 0;
   const double largest = detail::largest(left), back = 1 / scale;
   forRows(g, [&](int row) {
     double scaled[kLongestRow];
@@ -149,11 +168,12 @@ double Projection::Impl::largestCoupling(const FactoredBody& body) const {
   return *std::max_element(sum.begin(), sum.end());
 }
 
-PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits,
+/// `warm`: from the solution there is instead of zero.
+PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm,
                                            SolveStats& stats) {
   const Grid& g = system.grid;
   const SplitLattice& l = multigrid.lattice();
-  multigrid.build(g, system.fractions->fluid);
+  multigrid.build(g, *system.links, system.diagonal);
   factorBodies();
   // Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times. So is
   // a body of any density that squeezes a film thinner than a cell: there the added mass grows without bound.
@@ -170,18 +190,106 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   light.build(chosen, l.size, cycle);
   work.reset(l);
   std::fill(work.x.begin(), work.x.end(), 0.f);
-  solution.assign(g.size + static_cast<size_t>(g.sz), 0.0);
+  if (!warm) solution.assign(g.size + static_cast<size_t>(g.sz), 0.0);
   q.assign(g.size, 0.0), left.assign(g.size, 0.0);
-  const double scale = detail::largest(system.rhs);
+  double scale = detail::largest(system.rhs), tolerance = limits.tolerance;
+  if (warm) {  // the solver wants a residual of one to start with
+    const double target = tolerance * system.rhsMax, start = replaceResidual(1, work.x, work.r);
+    if (start <= target) return {.residual = start / system.rhsMax, .converged = true, .note = ""};
+    scale = start, tolerance = target / start;
+  }
   if (scale == 0) return {.converged = true, .note = ""};
   if (!std::isfinite(scale))
     return {.residual = INFINITY, .converged = false, .note = "the right-hand side is not finite"};
   replaceResidual(scale, work.x, work.r);
-  return solveMixedPcg(
-      l, limits.tolerance, limits.maxIterations, work,
+  PcgResult result = solveMixedPcg(
+      l, tolerance, limits.maxIterations, work,
       [this](const std::vector<float>& in, std::vector<float>& out) { return apply(in, out); },
       [&](std::vector<float>& r, std::vector<float>& z) { light.apply(r, z, cycle); },
       [&](std::vector<float>& x, std::vector<float>& r) { return replaceResidual(scale, x, r); });
+  if (warm) result.residual *= scale / system.rhsMax;
+  return result;
+}
+
+PcgResult Projection::Impl::solveOnce(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm,
+                                      SolveStats& stats) {
+  return limits.kind == SolverKind::Reference ? solveReference(system, limits.tolerance, limits.maxIterations, q)
+                                              : solveMultigrid(bodies, limits, warm, stats);
+}
+
+/// (A q - b) of a released cell, whose own q is 0; `change`: N K' q of every body.
+double Projection::Impl::residualAt(int cell, std::span<const Vec6> change) const {
+  const Grid& g = system.grid;
+  const auto& w = system.fractions->fluid;
+  double sum = -fullRhs[cell];
+  for (int a = 0; a < 3; ++a)  // in the air and in other released cells q is 0 too
+    sum -= w[a][cell] * q[cell - g.stride(a)] + w[a][cell + g.stride(a)] * q[cell + g.stride(a)];
+  for (size_t b = 0; b < system.blocks.size(); ++b) {
+    const auto& cells = system.blocks[b].cells;
+    const auto at = std::lower_bound(cells.begin(), cells.end(), cell,
+                                     [](const BodyCell& c, int wanted) { return c.cell < wanted; });
+    if (at != cells.end() && at->cell == cell) sum += dot(at->k, change[b]);
+  }
+  return sum;
+}
+
+/// Walls push and do not pull: 0 <= q complementary to A q - b >= 0 at cells that touch a solid ([B07] §4), by the
+/// primal-dual active set of Hintermueller, Ito & Kunisch 2003. A cell whose pressure is negative is let go (p = 0 at
+/// its centre); one whose liquid would run into the wall is taken back. Each pass is an exact projection for its own
+/// set, from the iterate of the last, only as exact as the sets deserve.
+PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits,
+                                            SolveStats& stats) {
+  constexpr int kMostPasses = 20;
+  constexpr double kExact = 1e-6;  // of the largest |b|
+  const Grid& g = system.grid;
+  const auto& w = system.fractions->fluid;
+  touching.clear();
+  released.assign(g.size, 0);
+  for (size_t c = 0; c < g.size; ++c) {
+    if (!system.unknown[c] || !system.open[system.region[c]]) continue;
+    double open = 0;
+    for (int a = 0; a < (g.flat() ? 2 : 3); ++a) open += w[a][c] + w[a][c + g.stride(a)];
+    if (open < (g.flat() ? 4 : 6) - 1e-9) touching.push_back(static_cast<int>(c));
+  }
+  fullRhs = system.rhs;
+  const double enough = kExact * system.rhsMax;
+  changes.assign(system.blocks.size(), Vec6{});
+  const auto wrong = [&](int c) { return released[c] ? -residualAt(c, changes) : -q[c]; };
+  SolveLimits inner = limits;
+  if (releasedBefore) inner.tolerance = std::max(limits.tolerance, 1e-3);
+  PcgResult result;
+  int iterations = 0;
+  stillReleased = false;
+  for (stats.passes = 1;; ++stats.passes) {
+    result = solveOnce(bodies, inner, stats.passes > 1, stats);
+    iterations += result.iterations;
+    if (!result.converged) break;
+    for (size_t b = 0; b < system.blocks.size(); ++b)
+      if (system.blocks[b].free) changes[b] = system.blocks[b].mobility * gather(system.blocks[b], q);
+    double worst = 0;
+    for (const int c : touching) worst = std::max(worst, wrong(c));
+    stats.complementarity = worst / system.rhsMax;
+    const bool exact = inner.tolerance <= limits.tolerance;
+    if ((worst <= enough && exact) || stats.passes == kMostPasses) break;
+    // Decide from the state of this pass, then change all at once.
+    flips.clear();
+    for (const int c : touching)
+      if (wrong(c) > enough) flips.push_back(c);
+    for (const int c : flips) released[c] ^= 1;
+    const bool changed = !flips.empty();
+    inner.tolerance = changed ? std::clamp(0.2 * worst / system.rhsMax, limits.tolerance, 0.1) : limits.tolerance;
+    if (!changed) continue;
+    stillReleased = true;
+    linkLiquid(system, released);
+    for (const int c : touching) {
+      system.rhs[c] = system.unknown[c] ? fullRhs[c] : 0.0;
+      if (released[c] && !solution.empty()) solution[g.sz + c] = 0;
+    }
+  }
+  for (const int c : touching) stats.released += released[c];
+  releasedBefore = stats.released > 0;
+  result.iterations = iterations;
+  return result;
 }
 
 Projection::Projection() : impl_(std::make_unique<Impl>()) {}
@@ -189,10 +297,10 @@ Projection::~Projection() = default;
 
 SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, double fluidDensity, double dt,
                              std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
-                             const SolveLimits& limits) {
+                             const SolveLimits& limits, const FreeSurface* surface) {
   Impl& s = *impl_;
   SolveStats stats;
-  assemble(s.system, grid, fractions, fluidDensity, bodies, velocity);
+  assemble(s.system, grid, fractions, fluidDensity, bodies, velocity, surface);
   s.system.rhsMax = detail::largest(s.system.rhs);
   double change = 0;
   stats.projectedRegions = makeSolvable(s.system, change);
@@ -205,15 +313,16 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     stats.converged = true;
     return stats;
   }
-  const PcgResult result = limits.kind == SolverKind::Reference
-                               ? solveReference(s.system, limits.tolerance, limits.maxIterations, s.q)
-                               : s.solveMultigrid(bodies, limits, stats);
+  s.stillReleased = false;
+  const PcgResult result = surface && surface->separation ? s.solveSeparating(bodies, limits, stats)
+                                                          : s.solveOnce(bodies, limits, /*warm=*/false, stats);
   stats.iterations = result.iterations;
   stats.residual = result.residual;
   stats.converged = result.converged;
   stats.note = result.note;
 
-  for (int a = 0; a < 3; ++a) {
+  if (surface) updateLiquidVelocity(s.system, s.q, velocity);
+  for (int a = 0; a < (surface ? 0 : 3); ++a) {
     const int step = grid.stride(a);
     const auto& w = fractions.fluid[a];
     subtractGradient(grid.size - step, w.data() + step, s.q.data() + step, s.q.data(), velocity[a].data() + step);

@@ -43,6 +43,8 @@ struct SolveStats {
   int projectedRegions = 0;       // null vectors of the system: closed groups of regions
   double incompatible = 0;        // largest change of the right-hand side that made it solvable, relative to rhsMax
   int lightBodies = 0;
+  int passes = 1, released = 0;     // of wall separation: solves, cells let go
+  double complementarity = 0;       // what is left of min(p, Ap - b) at walls and bodies, relative to rhsMax
   double setupMs = 0, solveMs = 0;  // filled by the caller that owns a clock
   std::string note;                 // why it stopped early, empty when it converged
 };
@@ -51,16 +53,18 @@ struct SolveStats {
 /// about `centre`. For flat grids the out-of-plane rows are zero and get a unit diagonal.
 Mat6 discreteMass(const Grid& grid, std::span<const BodyFace> faces, const Vec3& centre, double density);
 
+struct FreeSurface;  // free_surface.h
+
 class Projection {
  public:
   Projection();
   ~Projection();
   /// Makes the velocity divergence free with the bodies: updates `velocity` on faces with fluid and every body's
-  /// velocity and impulse; `pressure` (Pa, on cells, zero elsewhere). Never raises the kinetic energy, also when cut
-  /// short.
+  /// velocity and impulse; `pressure` (Pa, on cells, zero elsewhere). With a `surface` only liquid counts. Never raises
+  /// the kinetic energy, also when cut short.
   SolveStats solve(const Grid& grid, const FaceFractions& fractions, double fluidDensity, double dt,
                    std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
-                   const SolveLimits& limits);
+                   const SolveLimits& limits, const FreeSurface* surface = nullptr);
 
  private:
   struct Impl;

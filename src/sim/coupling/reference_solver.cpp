@@ -7,7 +7,7 @@ namespace flotsam {
 
 SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
   const Grid& g = s.grid;
-  const auto& w = s.fractions->fluid;
+  const auto& w = *s.links;
   index.assign(g.size, -1);
   std::vector<int> cells;
   for (size_t c = 0; c < g.size; ++c)
@@ -18,7 +18,8 @@ SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
   for (size_t b = 0; b < s.blocks.size(); ++b)
     if (s.blocks[b].free)
       for (size_t i = 0; i < s.blocks[b].cells.size(); ++i)
-        touching[index[s.blocks[b].cells[i].cell]].push_back({static_cast<int>(b), static_cast<int>(i)});
+        if (const int row = index[s.blocks[b].cells[i].cell]; row >= 0)  // not let go by a wall
+          touching[row].push_back({static_cast<int>(b), static_cast<int>(i)});
   SparseMatrix a;
   a.start.push_back(0);
   std::vector<double> dense(n, 0.0);
@@ -36,10 +37,12 @@ SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
       if (const double v = w[axis][c]; v > 0) add(r, v), add(index[c - step], -v);
       if (const double v = w[axis][c + step]; v > 0) add(r, v), add(index[c + step], -v);
     }
+    if (!s.diagonal.empty()) add(r, s.diagonal[c]);
     for (const auto& [b, i] : touching[r]) {
       const CoupledBlock& block = s.blocks[b];
       const Vec6 nk = block.mobility * block.cells[i].k;
-      for (const BodyCell& other : block.cells) add(index[other.cell], dot(nk, other.k));
+      for (const BodyCell& other : block.cells)
+        if (index[other.cell] >= 0) add(index[other.cell], dot(nk, other.k));
     }
     std::sort(columns.begin(), columns.end());
     for (int column : columns) {

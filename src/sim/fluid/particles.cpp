@@ -22,6 +22,7 @@ struct Seeder {
   const SolidField& solids;
   int root;  // sub-cells along an axis
   uint64_t seed;
+  const std::vector<LiquidRegion>* regions;
 
   void cell(Int3 c, Particles& out) const {
     const int layers = grid.flat() ? 1 : root;
@@ -34,10 +35,19 @@ struct Seeder {
       if (grid.flat()) x.z = c.z + 0.5f;
       for (int a = 0; a < 3; ++a) x[a] = std::min(x[a], std::nextafter(c[a] + 1.0f, 0.0f));  // rounding to float
       if (sampleSolids(grid, solids, x).phi < 0) continue;
-      for (int a = 0; a < 3; ++a) out.x[a].push_back(x[a]), out.v[a].push_back(0);
+      Vec3f v(0);
+      if (regions && !inRegion(x, v)) continue;
+      for (int a = 0; a < 3; ++a) out.x[a].push_back(x[a]), out.v[a].push_back(v[a]);
       out.id.push_back(static_cast<uint32_t>(out.id.size()));
       out.dye.push_back(0);
     }
+  }
+  bool inRegion(const Vec3f& x, Vec3f& v) const {
+    const Vec3 world = grid.dx * (Vec3(x) - 1.0);
+    bool in = false;
+    for (const LiquidRegion& r : *regions)
+      if (r.contains(world, grid.flat())) in = true, v = Vec3f(r.velocity);
+    return in;
   }
 };
 
@@ -72,9 +82,12 @@ void findCells(const Grid& grid, const Particles& particles, size_t begin, size_
 
 }  // namespace
 
-void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles) {
+int particlesPerEdge(int perCell) { return std::clamp(static_cast<int>(std::lround(std::cbrt(perCell))), 1, 3); }
+
+void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles,
+                   const std::vector<LiquidRegion>* regions) {
   particles = {};
-  const Seeder seeder{grid, solids, std::clamp(static_cast<int>(std::lround(std::cbrt(perCell))), 1, 3), seed};
+  const Seeder seeder{grid, solids, particlesPerEdge(perCell), seed, regions};
   particles.cellStart.assign(grid.size + 1, 0);
   for (int k = 1; k < grid.n.z - 1; ++k)
     for (int j = 1; j < grid.n.y - 1; ++j)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/fluid/liquid_region.h"
 #include "sim/fluid/solid_field.h"
 #include "sim/geometry/grid.h"
 
@@ -29,7 +30,11 @@ struct ParticleScratch;
 
 /// `perCell` jittered particles (1, 8 or 27; in a flat grid the 2D square of the same root: 1, 4, 9) in every cell of
 /// the tank, those inside solids left out. Velocity zero, dye zero, ids in order. Depends on (grid, solids, seed) only.
-void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles);
+/// With `regions` only inside one of these, and with the velocity of the last that holds the particle.
+void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint64_t seed, Particles& particles,
+                   const std::vector<LiquidRegion>* regions = nullptr);
+/// Particles along an axis of a cell: 1, 2 or 3.
+int particlesPerEdge(int perCell);
 /// Counting sort by cell (stable); fills cellStart. All attributes move.
 void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scratch);
 

@@ -6,7 +6,7 @@
 namespace flotsam {
 
 void buildSolidField(const Grid& grid, const FaceFractions& fractions, std::span<const SolidSample> solids,
-                     SolidField& field) {
+                     SolidField& field, bool moved) {
   field.phi.resize(grid.size);
   field.owner.assign(grid.size, -1);
   const float perCell = static_cast<float>(1 / grid.dx);
@@ -16,7 +16,7 @@ void buildSolidField(const Grid& grid, const FaceFractions& fractions, std::span
     Int3 lo, hi;
     if (!nodesAround(grid, solid, kNodeMargin, lo, hi)) continue;
     Int3 count = hi - lo + 1;
-    const double* phi = b < fractions.bodyNodes.size() && !fractions.bodyNodes[b].phi.empty()
+    const double* phi = !moved && b < fractions.bodyNodes.size() && !fractions.bodyNodes[b].phi.empty()
                             ? fractions.bodyNodes[b].phi.data()
                             : nullptr;
     if (!phi) {

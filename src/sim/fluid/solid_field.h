@@ -21,9 +21,10 @@ struct SolidField {
 };
 
 /// The field for the walls and the bodies where the fractions saw them last; a body's distance counts in its bounding
-/// box and kNodeMargin nodes around it. Sampled here only where the fractions did not need the nodes.
+/// box and kNodeMargin nodes around it. Sampled here only where the fractions did not need the nodes, or when the
+/// bodies have `moved` since.
 void buildSolidField(const Grid& grid, const FaceFractions& fractions, std::span<const SolidSample> solids,
-                     SolidField& field);
+                     SolidField& field, bool moved = false);
 
 /// Rigid velocity of a body, for the normal condition on its surface. World frame, SI.
 struct SolidMotion {

@@ -51,6 +51,7 @@ struct ContactSolver::Impl {
   std::vector<Contact> contacts;
   std::vector<int> slot;  // of each body among `solving`, -1 = touches nothing
   std::vector<SolverBody> solving;
+  std::vector<Touch> touches;
   ContactFinder finder;
   ImpulseSolver solver;
 
@@ -180,6 +181,29 @@ struct ContactSolver::Impl {
     }
   }
 
+  /// Contacts with obstacles that end the substep closed. Call before `gather` renumbers the bodies; `contacts` in the
+  /// same order.
+  struct Ends {
+    int a, b;
+  };
+  std::vector<Ends> ends;
+  void rememberEnds() {
+    ends.clear();
+    for (const Contact& c : contacts) ends.push_back({c.a, c.b});
+  }
+  void findTouches(std::span<RigidBody> all, double h, double near) {
+    touches.clear();
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      const Contact& c = contacts[i];
+      const auto [a, b] = ends[i];
+      const bool freeA = all[a].free(), freeB = b >= 0 && all[b].free();
+      if (freeA == freeB) continue;
+      const Vec3 va = all[a].velocityAt(c.onA), vb = b < 0 ? Vec3(0) : all[b].velocityAt(c.onB);
+      if (c.gap + h * glm::dot(c.normal, va - vb) > near && !(c.impulse > 0)) continue;
+      touches.push_back(freeA ? Touch{a, c.onA, c.normal, vb} : Touch{b, c.onB, -c.normal, va});
+    }
+  }
+
   void move(RigidBody& body, const Vec3& push, const Vec3& turn, double h, bool flat) {
     body.pose.position += h * body.velocity;
     if (flat) {
@@ -197,6 +221,8 @@ struct ContactSolver::Impl {
 ContactSolver::ContactSolver() : impl_(std::make_unique<Impl>()) {}
 ContactSolver::~ContactSolver() = default;
 ContactSolver::ContactSolver(ContactSolver&&) noexcept = default;
+
+std::span<const Touch> ContactSolver::touches() const { return impl_->touches; }
 
 ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid,
                                     double t, double dt, int substeps) {
@@ -220,6 +246,7 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
     int touching = 0;
     for (const Contact& c : s.contacts) stats.deepest = std::max(stats.deepest, -c.gap);
     s.slot.assign(bodies.size(), -1);
+    s.rememberEnds();
     if (!s.contacts.empty()) {
       s.gather(bodies);
       s.solver.solve(s.solving, s.contacts, h, flat);
@@ -241,6 +268,7 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
       s.move(body, push, turn, h, flat);
       Impl::keepInside(body, walls);
     }
+    s.findTouches(bodies, h, 0.01 * grid.dx);
     if (touching > 0) {
       s.solver.restitute(s.solving, s.contacts, bounceThreshold(dt), flat);
       for (size_t i = 0; i < bodies.size(); ++i)

@@ -24,6 +24,13 @@ struct Overlap {
   double depth = 0;
 };
 
+/// A free body at something that does not give way: the wall, a fixed or a scripted body.
+struct Touch {
+  int body;
+  Vec3 point, normal;  // world; the normal points into the body
+  Vec3 obstacle{0};    // m/s, the obstacle's velocity there
+};
+
 class ContactSolver {
  public:
   ContactSolver();
@@ -37,6 +44,8 @@ class ContactSolver {
   /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one.
   ContactStats advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid, double t,
                        double dt, int substeps = 1);
+  /// Where free bodies touch obstacles at the end of the last advance: within a hundredth of a cell.
+  std::span<const Touch> touches() const;
 
   /// The overlaps of free bodies with each other and with the walls that are more than a touch (2 % of the smaller
   /// body), in order of their indices; not more than `most`.

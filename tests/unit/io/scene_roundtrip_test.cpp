@@ -43,6 +43,22 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
   EXPECT_EQ(a.container.orientation, b.container.orientation);
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (size_t i = 0; i < a.bodies.size(); ++i) expectEqual(a.bodies[i], b.bodies[i]);
+  ASSERT_EQ(a.liquid.size(), b.liquid.size());
+  for (size_t i = 0; i < a.liquid.size(); ++i) {
+    EXPECT_EQ(a.liquid[i].kind, b.liquid[i].kind);
+    EXPECT_EQ(a.liquid[i].velocity, b.liquid[i].velocity);
+    if (a.liquid[i].kind == LiquidRegion::Level) {
+      EXPECT_EQ(a.liquid[i].level, b.liquid[i].level);
+    } else {
+      EXPECT_EQ(a.liquid[i].position, b.liquid[i].position);
+    }
+    if (a.liquid[i].kind == LiquidRegion::Ball) {
+      EXPECT_EQ(a.liquid[i].radius, b.liquid[i].radius);
+    }
+    if (a.liquid[i].kind == LiquidRegion::Box) {
+      EXPECT_EQ(a.liquid[i].size, b.liquid[i].size);
+    }
+  }
   ASSERT_EQ(a.smoke.size(), b.smoke.size());
   for (size_t i = 0; i < a.smoke.size(); ++i) {
     EXPECT_EQ(a.smoke[i].position, b.smoke[i].position);
@@ -113,6 +129,12 @@ WorldDesc everything(uint64_t seed, bool flat) {
   describe(d.params, list);
   for (const auto& p : list.all())
     if (p.info.key != "fluid.particlesPerCell") list.setClamped(p.info.key, random.in(p.info.min, p.info.max));
+  if (d.params.fluid.domain == FluidDomain::Liquid) {
+    d.liquid = {{.level = random.unit(), .velocity = vector()},
+                {.kind = LiquidRegion::Ball, .position = vector(), .radius = random.unit()},
+                {.kind = LiquidRegion::Box, .position = vector(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
+    if (d.params.method.advection == Advection::SemiLagrangian) d.params.method.advection = Advection::Apic;
+  }
   d.container.kind = static_cast<WallKind>(seed % 4);
   if (d.container.kind != WallKind::Box) {
     d.container.centre = 0.5 * tank;

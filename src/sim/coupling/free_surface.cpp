@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupling/free_surface.h"
+
+#include <algorithm>
+
+#include "core/parallel.h"
+
+namespace flotsam {
+
+void linkLiquid(CoupledSystem& s, const std::vector<uint8_t>& released) {
+  const Grid& g = s.grid;
+  const auto& w = s.fractions->fluid;
+  const std::vector<float>& phi = *s.surface->phi;
+  s.unknown.assign(g.size, 0);
+  s.diagonal.assign(g.size, 0.0);
+  for (auto& link : s.ownLinks) link.assign(g.size, 0.0);
+  s.links = &s.ownLinks;
+  s.unknowns = 0;
+  // Cells are nobody's but their plane's; each link is written by the cell above the face.
+  const double count = parallelSum(static_cast<size_t>(g.n.z), 1, [&](size_t k0, size_t k1) {
+    int found = 0;
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < g.n.y; ++j)
+        for (int i = 0; i < g.n.x; ++i) {
+          const int id = g.id(i, j, static_cast<int>(k));
+          if (!(phi[id] < 0) || (!released.empty() && released[id])) continue;
+          bool open = false;
+          double diagonal = 0;
+          for (int a = 0; a < 3; ++a) {
+            const int step = g.stride(a);
+            for (int side = 0; side < 2; ++side) {
+              const double v = w[a][side ? id + step : id];
+              if (!(v > 0)) continue;
+              open = true;
+              const int other = side ? id + step : id - step;
+              if (!(phi[other] < 0))
+                diagonal += v / surfaceTheta(phi[id], phi[other]);
+              else if (!released.empty() && released[other])
+                diagonal += v;
+              else if (!side)
+                s.ownLinks[a][id] = v;
+            }
+          }
+          s.unknown[id] = open;
+          s.diagonal[id] = diagonal;
+          found += open;
+        }
+    return static_cast<double>(found);
+  });
+  s.unknowns = static_cast<int>(count);
+}
+
+void updateLiquidVelocity(const CoupledSystem& s, const std::vector<double>& q, MacVelocity& velocity) {
+  const Grid& g = s.grid;
+  const std::vector<float>& phi = *s.surface->phi;
+  for (int a = 0; a < 3; ++a) {
+    const int step = g.stride(a);
+    const auto& w = s.fractions->fluid[a];
+    parallelFor(g.size - step, 16384, [&](size_t begin, size_t end) {
+      for (size_t id = begin + step; id < end + step; ++id) {
+        if (!(w[id] > 0)) continue;
+        const bool above = phi[id] < 0, below = phi[id - step] < 0;
+        if (above && below)
+          velocity[a][id] -= q[id] - q[id - step];
+        else if (above)
+          velocity[a][id] -= q[id] / surfaceTheta(phi[id], phi[id - step]);
+        else if (below)
+          velocity[a][id] += q[id - step] / surfaceTheta(phi[id - step], phi[id]);
+      }
+    });
+  }
+}
+
+}  // namespace flotsam

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The free surface in the coupled system: ghost fluid, p = 0 on the surface ([S07] ch. 6; Enright et al. 2003).
+//
+// A face with fluid between a liquid cell (phi_l < 0) and an air cell has the surface at theta = phi_l/(phi_l - phi_a)
+// of a cell from the liquid's centre. Its pressure gradient is that of the line from q to 0 over theta:
+//   u <- u -+ q/theta,   diagonal of A: w/theta instead of w,   no link.
+// b and the bodies' K use the plain fractions; in energy terms the face carries the mass theta w. theta is at least
+// 0.05. Faces between air cells stay as they are.
+//
+// The volume is kept in this same solve: `source` is the net outflow each cell shall have, m/s (divergence times dx).
+#pragma once
+
+#include <vector>
+
+#include "sim/coupling/coupled_system.h"
+
+namespace flotsam {
+
+struct FreeSurface {
+  const std::vector<float>* phi = nullptr;      // per cell, in cells, negative in the liquid, extended into solids
+  const std::vector<double>* source = nullptr;  // per cell, m/s; null = none
+  bool separation = false;                      // walls let go: 0 <= p at cells touching solids (wall_separation.h)
+};
+
+/// Part of the way from a liquid cell's centre to an air cell's where the surface is.
+inline double surfaceTheta(float liquid, float air) {
+  const double theta = double(liquid) / (double(liquid) - double(air));
+  return theta > 0.05 ? (theta < 1 ? theta : 1.0) : 0.05;
+}
+
+/// Unknowns (liquid cells with an open face), links between them and the surface's part of the diagonal. Cells in
+/// `released` (may be empty) hold p = 0 at their centre and are no unknowns.
+void linkLiquid(CoupledSystem& system, const std::vector<uint8_t>& released);
+/// u <- u - G q on faces that touch liquid.
+void updateLiquidVelocity(const CoupledSystem& system, const std::vector<double>& q, MacVelocity& velocity);
+
+}  // namespace flotsam

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The scatter works on slabs like transfer.cpp: one private field each, put together in a fixed order. An entry holds
+// the weights for the cell, the next along x, along y and along both, so a particle is two 16-byte additions.
+#include "sim/fluid/liquid_distance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/parallel.h"
+#include "sim/fluid/lanes.h"
+#include "sim/geometry/fractions.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr int kSlab = 4;               // z-planes of cells in a slab
+constexpr float kOpenEnough = 0.3f;    // a cell with less room (under the tent) takes its neighbours' distance,
+constexpr float kCentreDepth = 0.45f;  // and one whose centre is deeper in a solid than this (cells)
+constexpr int kLayers = 4;             // how deep the distance goes on into solids
+constexpr float kUnreached = 1.0f;     // the distance deeper down, where no face is open
+
+int slabCount(const Grid& grid) { return (grid.n.z + kSlab) / kSlab; }
+/// Entries of a slab: planes k0 - 1 .. k0 + kSlab, and room before the first for its neighbours along x and y.
+size_t slabFloats(const Grid& grid) { return 4 * (size_t(grid.sz) * (kSlab + 2) + grid.sy + 1); }
+float* slabField(const Grid& grid, LiquidField& liquid, int slab) {
+  const auto start = reinterpret_cast<uintptr_t>(liquid.scatter.data());
+  return liquid.scatter.data() + (-start % 16) / sizeof(float) + size_t(slab) * slabFloats(grid) + 4 * (grid.sy + 1);
+}
+
+void scatterSlab(const Grid& grid, const Particles& particles, int slab, LiquidField& liquid) {
+  const int k0 = slab * kSlab, k1 = std::min(k0 + kSlab, grid.n.z + 1);
+  float* field = slabField(grid, liquid, slab);
+  std::memset(field - 4 * (grid.sy + 1), 0, slabFloats(grid) * sizeof(float));
+  LaneBounds bounds(grid);
+  bounds.lo[2] = _mm_max_ps(bounds.lo[2], _mm_set1_ps(static_cast<float>(k0)));
+  bounds.hi[2] = _mm_min_ps(bounds.hi[2], _mm_set1_ps(std::nextafter(static_cast<float>(k1), 0.0f)));
+  const __m128i toLocal = _mm_set1_epi32((k0 - 1) * grid.sz);
+  const __m128 one = _mm_set1_ps(1.0f);
+  const size_t plane = 4 * size_t(grid.sz);
+  const size_t begin = particles.cellStart[grid.id(0, 0, k0)];
+  const size_t end = particles.cellStart[std::min(static_cast<size_t>(grid.id(0, 0, k1)), grid.size)];
+  const auto add = [](float* at, __m128 weights) { _mm_store_ps(at, _mm_add_ps(_mm_load_ps(at), weights)); };
+  for (size_t p = begin; p < end; p += 4) {
+    const size_t count = std::min<size_t>(4, end - p);
+    const Split x = bounds.split<0>(loadLanes(&particles.x[0][p], count));
+    const Split y = bounds.split<1>(loadLanes(&particles.x[1][p], count));
+    const Split z = bounds.split<2>(loadLanes(&particles.x[2][p], count));
+    const __m128 gx = _mm_sub_ps(one, x.halfPart), gy = _mm_sub_ps(one, y.halfPart);
+    __m128 a = _mm_mul_ps(gx, gy), b = _mm_mul_ps(x.halfPart, gy);
+    __m128 c = _mm_mul_ps(gx, y.halfPart), d = _mm_mul_ps(x.halfPart, y.halfPart);
+    _MM_TRANSPOSE4_PS(a, b, c, d);  // now one particle each: cell, +x, +y, +x+y
+    alignas(16) int id[4];
+    alignas(16) float above[4];
+    _mm_store_si128(reinterpret_cast<__m128i*>(id), _mm_sub_epi32(bounds.id(x.half, y.half, z.half), toLocal));
+    _mm_store_ps(above, z.halfPart);
+    const __m128 weights[4] = {a, b, c, d};
+    for (size_t l = 0; l < count; ++l) {
+      float* at = field + 4 * static_cast<size_t>(id[l]);
+      add(at, _mm_mul_ps(weights[l], _mm_set1_ps(1 - above[l])));
+      add(at + plane, _mm_mul_ps(weights[l], _mm_set1_ps(above[l])));
+    }
+  }
+}
+
+/// The density of one plane of cells.
+void gatherPlane(const Grid& grid, LiquidField& liquid, int k, float* out) {
+  const int slab = k / kSlab, local = k - slab * kSlab;
+  const size_t plane = 4 * size_t(grid.sz), row = 4 * size_t(grid.sy);
+  const auto sum = [&](const float* at) { return at[0] + at[1 - 4] + at[2 - row] + at[3 - row - 4]; };
+  const float* own = slabField(grid, liquid, slab) + (local + 1) * plane;
+  const float* below = local == 0 && slab > 0 ? slabField(grid, liquid, slab - 1) + (kSlab + 1) * plane : nullptr;
+  const float* above = local == kSlab - 1 && slab + 1 < slabCount(grid) ? slabField(grid, liquid, slab + 1) : nullptr;
+  for (int i = 0; i < grid.sz; ++i) {
+    float density = sum(own + 4 * i);
+    if (below) density += sum(below + 4 * i);
+    if (above) density += sum(above + 4 * i);
+    out[i] = density;
+  }
+}
+
+/// One pass of (1/8, 3/4, 1/8) along an axis over the cells; beyond the lattice the value at its edge is repeated, or
+/// zero. In a flat grid only the one plane of cells is looked at.
+void filterAlong(const Grid& grid, int axis, bool repeat, const std::vector<float>& in, std::vector<float>& out) {
+  const int step = grid.stride(axis), first = grid.flat() ? 1 : 0, last = grid.flat() ? 2 : grid.n.z;
+  parallelFor(static_cast<size_t>(last - first), 4, [&](size_t k0, size_t k1) {
+    for (int k = first + static_cast<int>(k0); k < first + static_cast<int>(k1); ++k)
+      for (int j = 0; j < grid.n.y; ++j) {
+        const int row = grid.id(0, j, k);
+        const int at = axis == 1 ? j : k, count = grid.n[axis];
+        const auto value = [&](int id, bool inside, int shift) {
+          return inside ? in[id + shift] : repeat ? in[id] : 0.f;
+        };
+        if (axis == 0) {
+          for (int i = 0; i < grid.n.x; ++i)
+            out[row + i] =
+                0.75f * in[row + i] + 0.125f * (value(row + i, i > 0, -1) + value(row + i, i + 1 < grid.n.x, 1));
+        } else {
+          const bool before = at > 0, behind = at + 1 < count;
+          for (int id = row; id < row + grid.n.x; ++id)
+            out[id] = 0.75f * in[id] + 0.125f * (value(id, before, -step) + value(id, behind, step));
+        }
+      }
+  });
+}
+
+template <class Visit>
+void eachCell(const Grid& grid, const Visit& visit) {
+  for (int k = grid.flat() ? 1 : 0; k < (grid.flat() ? 2 : grid.n.z); ++k)
+    for (int j = 0; j < grid.n.y; ++j)
+      for (int i = 0; i < grid.n.x; ++i) visit(Int3(i, j, k), grid.id(i, j, k));
+}
+
+/// Eight corners' solid distance of a cell.
+struct Corners {
+  float c[8];
+  Corners(const Grid& grid, const SolidField& solids, int id) {
+    const float* q = &solids.phi[id];
+    for (int n = 0; n < 8; ++n) c[n] = q[(n & 1) + (n & 2 ? grid.sy : 0) + (n & 4 ? grid.sz : 0)];
+  }
+  float mean() const { return 0.125f * (((c[0] + c[1]) + (c[2] + c[3])) + ((c[4] + c[5]) + (c[6] + c[7]))); }
+  float gradient(int axis) const {
+    const int b = 1 << axis;
+    float sum = 0;
+    for (int n = 0; n < 8; ++n) sum += n & b ? c[n] : -c[n];
+    return 0.25f * sum;
+  }
+};
+
+constexpr float kOnSurface = 1e-6f;  // cells
+
+float openPart(const Corners& corners) {
+  double c[8];
+  bool in = false, out = false;
+  for (int n = 0; n < 8; ++n) {
+    c[n] = std::abs(corners.c[n]) < kOnSurface ? 0.0 : corners.c[n];
+    in |= c[n]<0, out |= c[n]> 0;
+  }
+  if (!in) return out ? 1.f : 0.f;
+  return out ? static_cast<float>(1 - insideVolume(c)) : 0.f;
+}
+
+/// Where a buried cell looks in this layer: neighbours already reached on the fluid's side, weighted by the components
+/// of the solid's normal (so the distance is constant along it); where there is none, all that are reached alike. On
+/// ties (walls on half cells, corners) the second rule is what keeps the liquid in.
+bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector<uint8_t>& layer, int now, int cell,
+                   LiquidField::Extended& e) {
+  const Int3 c = grid.coords(cell);
+  const Corners corners(grid, solids, cell);
+  const int axes = grid.flat() ? 2 : 3;
+  e.cell = cell, e.count = 0;
+  float total = 0;
+  for (int pass = 0; pass < 2 && e.count == 0; ++pass)
+    for (int a = 0; a < axes; ++a) {
+      const float g = corners.gradient(a);
+      for (int d = -1; d <= 1; d += 2) {
+        const int at = c[a] + d, other = cell + d * grid.stride(a);
+        if (at < 0 || at >= grid.n[a] || layer[other] >= now) continue;
+        const float weight = pass == 1 ? 1.f : std::max(d * g, 0.f);
+        if (!(weight > 1e-3f)) continue;
+        e.from[e.count] = other, e.weight[e.count++] = weight;
+        total += weight;
+      }
+    }
+  for (int n = 0; n < e.count; ++n) e.weight[n] /= total;
+  return e.count > 0;
+}
+
+void extend(LiquidField& liquid) {
+  for (const int cell : liquid.buried) liquid.phi[cell] = kUnreached;
+  for (const LiquidField::Extended& e : liquid.extended) {
+    float sum = 0;
+    for (int n = 0; n < e.count; ++n) sum += e.weight[n] * liquid.phi[e.from[n]];
+    liquid.phi[e.cell] = sum;
+  }
+}
+
+}  // namespace
+
+void filterCells(const Grid& grid, bool repeat, std::vector<float>& field, std::vector<float>& scratch) {
+  scratch.resize(field.size());
+  filterAlong(grid, 0, repeat, field, scratch);
+  filterAlong(grid, 1, repeat, scratch, field);
+  if (grid.flat()) return;
+  filterAlong(grid, 2, repeat, field, scratch);
+  field.swap(scratch);
+}
+
+void findOpenParts(const Grid& grid, const SolidField& solids, LiquidField& liquid) {
+  liquid.open.assign(grid.size, 0.f), liquid.wide.assign(grid.size, 0.f);
+  parallelPieces(grid.n.z, [&](size_t piece) {
+    const int k = static_cast<int>(piece);
+    if (grid.flat() && k != 1) return;
+    for (int j = 0; j < grid.n.y; ++j)
+      for (int i = 0; i < grid.n.x; ++i)
+        liquid.open[grid.id(i, j, k)] = openPart(Corners(grid, solids, grid.id(i, j, k)));
+  });
+  liquid.wide = liquid.open;
+  filterCells(grid, /*repeat=*/false, liquid.wide, liquid.pass);
+  auto& layer = liquid.layer;
+  layer.assign(grid.size, LiquidField::kDeep);
+  liquid.buried.clear(), liquid.extended.clear();
+  eachCell(grid, [&](Int3, int id) {
+    const bool buried =
+        liquid.wide[id] < kOpenEnough || (liquid.open[id] < 1 && Corners(grid, solids, id).mean() < -kCentreDepth);
+    if (buried)
+      liquid.buried.push_back(id);
+    else
+      layer[id] = 0;
+  });
+  std::vector<int>& left = liquid.buried;
+  size_t open = left.size();  // those not reached yet are the first `open`
+  for (int now = 1; now <= kLayers && open > 0; ++now) {
+    const size_t first = liquid.extended.size();
+    LiquidField::Extended e;
+    size_t kept = 0;
+    for (size_t q = 0; q < open; ++q) {
+      if (chooseSources(grid, solids, layer, now, left[q], e))
+        liquid.extended.push_back(e);
+      else
+        std::swap(left[kept++], left[q]);
+    }
+    open = kept;
+    for (size_t q = first; q < liquid.extended.size(); ++q) layer[liquid.extended[q].cell] = static_cast<uint8_t>(now);
+  }
+}
+
+void measureFill(const Grid& grid, const Particles& particles, double perCell, LiquidField& liquid) {
+  liquid.scatter.resize(slabFloats(grid) * slabCount(grid) + 4);
+  liquid.fill.assign(grid.size, 0.f), liquid.phi.assign(grid.size, kUnreached);
+  parallelPieces(slabCount(grid), [&](size_t slab) { scatterSlab(grid, particles, static_cast<int>(slab), liquid); });
+  const float scale = static_cast<float>(1 / perCell);
+  parallelPieces(grid.n.z, [&](size_t piece) {
+    const int k = static_cast<int>(piece);
+    if (grid.flat() && k != 1) return;
+    float* fill = liquid.fill.data() + size_t(grid.sz) * k;
+    gatherPlane(grid, liquid, k, fill);
+    const float* wide = liquid.wide.data() + size_t(grid.sz) * k;
+    for (int i = 0; i < grid.sz; ++i) fill[i] = wide[i] >= kOpenEnough ? scale * fill[i] / wide[i] : 0.f;
+  });
+}
+
+void fillToDistance(const Grid& grid, LiquidField& liquid) {
+  parallelFor(grid.size, 16384, [&](size_t begin, size_t end) {
+    for (size_t id = begin; id < end; ++id) {
+      const float f = std::clamp(liquid.fill[id], 0.f, 1.f);
+      liquid.phi[id] = f >= 0.5f ? std::sqrt(2 - 2 * f) - 1 : 1 - std::sqrt(2 * f);
+    }
+  });
+  extend(liquid);
+  filterCells(grid, /*repeat=*/true, liquid.phi, liquid.pass);
+  extend(liquid);
+}
+
+void buildLiquidDistance(const Grid& grid, const Particles& particles, double perCell, const SolidField& solids,
+                         LiquidField& liquid) {
+  findOpenParts(grid, solids, liquid);
+  measureFill(grid, particles, perCell, liquid);
+  fillToDistance(grid, liquid);
+}
+
+}  // namespace flotsam

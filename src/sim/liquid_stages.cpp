@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// How a liquid domain goes through the stages where it differs from a full one: bodies and particles move together in
+// parts of a step, the liquid's distance is found, velocity is extrapolated from the liquid alone. dt in s.
+#include <algorithm>
+
+#include "sim/fluid/push_out.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr int kLeastParts = 2, kMostParts = 6;  // of a step's motion
+constexpr int kLayers = 3;                      // of extrapolation beyond the liquid
+constexpr double kWallCells = 0.5;              // a driven wall moves in a substep, at most
+
+/// Of the fastest point of the surface, across it: a ball's spin moves nothing.
+double reachSpeed(const RigidBody& b) {
+  if (b.desc.shapeDesc.kind == ShapeKind::Sphere) return glm::length(b.velocity);
+  return glm::length(b.velocity) + glm::length(b.angularVelocity) * b.desc.shape->boundingRadius();
+}
+
+}  // namespace
+
+double World::Impl::nominalPerCell() const {
+  const int edge = particlesPerEdge(desc.params.fluid.particlesPerCell);
+  return grid.flat() ? edge * edge : edge * edge * edge;
+}
+
+/// The liquid itself needs no substeps of the whole step: its motion is cut into parts of a cell in moveTogether. What
+/// needs them are driven walls, because each solve may push the liquid out of their way by part of a cell only.
+int World::Impl::chooseLiquidSubsteps() {
+  const double perStep = desc.params.dt() / grid.dx, cfl = desc.params.method.cfl;
+  double share = maxSpeed(grid, velocity) * perStep / (cfl * kMostParts);  // of what one substep can carry
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const bool driven =
+        bodies[i].desc.motion == Motion::Scripted || (hand.active && findBody(hand.body) == static_cast<int>(i));
+    share = std::max(share, reachSpeed(bodies[i]) * perStep / (driven ? kWallCells : cfl));
+  }
+  return split(share * cfl, cfl);
+}
+
+/// Contact, fractions and advection in equal parts, so that nothing moves more than about a cell against the solids.
+/// Where even the cap of parts is not enough the particles are slowed to a cell a part, never lost.
+void World::Impl::moveTogether(double dt) {
+  double speed = maxSpeed(grid, velocity);
+  const double fastest = speed;
+  for (const RigidBody& b : bodies) speed = std::max(speed, reachSpeed(b));
+  const double cells = speed * dt / grid.dx;
+  const int parts = static_cast<int>(std::clamp(std::ceil(cells), double(kLeastParts), double(kMostParts)));
+  const double h = dt / parts, most = grid.dx / h;
+  if (fastest > most)
+    for (int a = 0; a < 3; ++a)
+      for (double& u : velocity[a]) u = std::clamp(u, -most, most);
+  for (int part = 0; part < parts && status.ok; ++part) {
+    const bool last = part + 1 == parts;
+    run(kBodies, [&] { moveBodies(time + part * h, h); });
+    run(kFractions, [&] {
+      if (last)
+        updateFractions();
+      else
+        updateSolids(/*moved=*/true);
+    });
+    run(kAdvect, [&] {
+      advectParticles(grid, velocity, solidField, h, particles, particleScratch);
+      if (!last) return;
+      sortParticles(grid, particles, particleScratch);
+      stopAtSolids(grid, solidField, motions, particles);
+    });
+  }
+}
+
+/// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the water out of
+/// the way of a motion that does not come and shoots it through the gap. Which contacts press is decided from the
+/// forces of now and the pressure of the last substep: impulses >= 0 that keep the contacts from closing (projected
+/// Gauss-Seidel); those contacts become equations, which the body's mobility then obeys.
+void World::Impl::blockAtObstacles(size_t i, double dt, CoupledBody& c) const {
+  constexpr int kMost = 16;
+  if (!c.free || lastPush.size() != bodies.size()) return;
+  Vec6 row[kMost], moved[kMost];  // of the contact's closing speed; N row
+  double target[kMost], own[kMost], impulse[kMost] = {};
+  int count = 0;
+  for (const Touch& t : contacts.touches()) {
+    if (t.body != static_cast<int>(i) || count == kMost) continue;
+    row[count] = vec6(t.normal, glm::cross(t.point - c.centre, t.normal));
+    if (grid.flat()) row[count][2] = row[count][3] = row[count][4] = 0;
+    moved[count] = c.mobility * row[count];
+    own[count] = dot(row[count], moved[count]);
+    target[count] = glm::dot(t.normal, t.obstacle);
+    if (own[count] > 0) ++count;
+  }
+  if (count == 0) return;
+  Vec6 expected = c.velocity;
+  const Vec6 push = c.mobility * lastPush[i];
+  for (int q = 0; q < 6; ++q) expected[q] += dt * push[q];
+  for (int pass = 0; pass < 20; ++pass)
+    for (int k = 0; k < count; ++k) {
+      const double closing = dot(row[k], expected) - target[k];
+      const double next = std::max(0.0, impulse[k] - closing / own[k]);
+      for (int q = 0; q < 6; ++q) expected[q] += (next - impulse[k]) * moved[k][q];
+      impulse[k] = next;
+    }
+  // One contact after the other is taken out of what the mobility can do, all but a millionth: it stays definite.
+  for (int k = 0; k < count; ++k) {
+    if (!(impulse[k] > 0)) continue;
+    const Vec6 along = c.mobility * row[k];
+    const double left = dot(row[k], along);
+    if (!(left > 1e-4 * own[k])) continue;  // the others block it already
+    const double closing = dot(row[k], c.velocity) - target[k];
+    for (int q = 0; q < 6; ++q) {
+      c.velocity[q] -= closing / left * along[q];
+      for (int r = 0; r < 6; ++r) c.mobility(q, r) -= (1 - 1e-6) * along[q] * along[r] / left;
+    }
+  }
+}
+
+/// Distance of the surface, and what outflow keeps the volume.
+void World::Impl::findLiquid(double dt) {
+  const double perCell = nominalPerCell();
+  const auto& open = fractions->get().fluid;
+  buildLiquidDistance(grid, particles, perCell, solidField, liquid);
+  const LiquidVolume volume = measureVolume(grid, particles, perCell, liquid, open);
+  report.fluid.volume = volume.enclosed * grid.cellVolume();
+  volumeSource(grid, liquid, volume, dt, source);
+}
+
+/// Faces that touch liquid keep their projected velocity; three layers around them, and solids, take their neighbours';
+/// farther out in the air everything flies on.
+void World::Impl::extrapolateLiquid() {
+  const auto& open = fractions->get().fluid;
+  const std::vector<float>& phi = liquid.phi;
+  for (int a = 0; a < 3; ++a) {
+    // transfer_to_grid left in `known` what particles reach.
+    ballistic[a].resize(grid.size);
+    known.known[a].resize(grid.size);
+    const int step = grid.stride(a);
+    for (size_t id = 0; id < grid.size; ++id) {
+      const bool reached = known.known[a][id] && open[a][id] > 0;
+      ballistic[a][id] = reached ? velocity[a][id] : 0.0;
+      known.known[a][id] = open[a][id] > 0 && (phi[id] < 0 || (id >= size_t(step) && phi[id - step] < 0));
+    }
+  }
+  for (size_t i = 0; i < bodies.size(); ++i)
+    motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};
+  extrapolate(grid, known, kLayers, velocity, extrapolationScratch);
+  constexpr uint8_t kUnreached = 255;
+  for (int a = 0; a < 3; ++a) {
+    const std::vector<uint8_t>& layer = extrapolationScratch.layer[a];
+    for (size_t id = 0; id < grid.size; ++id)
+      if (layer[id] == kUnreached) velocity[a][id] = ballistic[a][id];
+  }
+  constrainToSolids(grid, known, solidField, motions, velocity, extrapolationScratch);
+}
+
+void World::Impl::diagnoseLiquid() {
+  const std::vector<float>& phi = liquid.phi;
+  const double rho = desc.params.fluid.density, cell = grid.cellVolume();
+  FluidReport& f = report.fluid;
+  const double volume = f.volume;
+  f = {};
+  f.volume = volume;
+  f.particles = particles.size();
+  // Momentum and energy are the particles': they carry the mass, in the air too.
+  const double mass = rho * cell / nominalPerCell();
+  double energy = 0, height = 0;
+  Vec3 momentum(0);
+  const Vec3 g = desc.params.gravity;
+  for (size_t p = 0; p < particles.size(); ++p) {
+    const Vec3 v(particles.v[0][p], particles.v[1][p], particles.v[2][p]);
+    const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
+    momentum += v, energy += glm::dot(v, v), height -= glm::dot(g, x - 1.0);
+  }
+  f.momentum = mass * momentum;
+  f.kineticEnergy = 0.5 * mass * energy;
+  f.potentialEnergy = mass * grid.dx * height;
+  // How much of a body is under water: its faces whose cells, continued through it, are liquid.
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    double under = 0, all = 0;
+    for (const BodyFace& face : fractions->get().bodies[i]) {
+      for (const int cell : {face.id, face.id - grid.stride(face.axis)}) {
+        if (liquid.layer[cell] == LiquidField::kDeep) continue;
+        all += face.s, under += phi[cell] < 0 ? face.s : 0;
+      }
+    }
+    bodies[i].submergedFraction = all > 0 ? under / all : 0;
+  }
+}
+
+}  // namespace flotsam

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Floating bodies: Archimedes to a tenth of a cell, the level that rises by what is pushed under, the beam that tips.
+#include "water_fixture.h"
+
+namespace flotsam {
+namespace {
+using namespace water;
+
+struct Float {
+  double draft, speed;  // cells, m/s (root mean square of the last seconds)
+};
+
+/// Released at equilibrium (`draft` cells under), watched for the last `watch` of `seconds`.
+Float afloat(WorldDesc d, double half, double draft, double seconds, double watch) {
+  d.bodies[0].position.y += half * d.dx - draft * d.dx;  // position.y comes as the level
+  World w(d);
+  const RigidBody& b = w.bodies()[0];
+  const double reach = half + 2.5;
+  const auto clear = [&](int i, int k) {
+    const double x = i - 0.5 - b.pose.position.x / d.dx, z = w.grid().flat() ? 0 : k - 0.5 - b.pose.position.z / d.dx;
+    return x * x + z * z > reach * reach;
+  };
+  run(w, seconds - watch);
+  double sum = 0, square = 0, n = 0;
+  run(w, watch, [&] {
+    sum += surfaceOf(w, clear).mean - (b.pose.position.y / d.dx - half), square += glm::dot(b.velocity, b.velocity);
+    n += 1;
+  });
+  EXPECT_EQ(astray(w), 0);
+  return {sum / n, std::sqrt(square / n)};
+}
+
+TEST(WaterFloat, DraftOfALyingCylinder) {  // 2D: a disc is one
+  const double radius = 5;                 // cells
+  for (const auto& [s, share] : {std::pair{0.1, 0.3130}, {0.25, 0.5960}, {0.5, 1.0}, {0.74, 1.3869}, {0.9, 1.6871}}) {
+    WorldDesc d = pool({40, 36, 1}, 0.5);
+    addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
+    const Float f = afloat(d, radius, share * radius, 10, 5);
+    EXPECT_NEAR(f.draft, share * radius, 0.1) << "s " << s;
+    if (s >= 0.25) {
+      EXPECT_LE(f.speed, 0.02) << "s " << s;
+    }
+  }
+}
+
+TEST(WaterFloat, DraftOfABox) {
+  for (const double s : {0.25, 0.5, 0.75}) {
+    WorldDesc d = pool({40, 36, 1}, 0.5);
+    addBody(d, ShapeKind::Box, Vec3(16 * d.dx, 6 * d.dx, 1), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
+    const Float f = afloat(d, 3, 6 * s, 10, 5);
+    EXPECT_NEAR(f.draft, 6 * s, 0.1) << "s " << s;
+    EXPECT_LE(f.speed, 0.02) << "s " << s;
+  }
+}
+
+TEST(WaterFloat, DraftOfASphere) {
+  const double radius = 4;
+  WorldDesc d = pool({18, 16, 18}, 0.45);
+  addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, 0.45, 0.5), 500);
+  const Float f = afloat(d, radius, radius, 5, 2.5);
+  EXPECT_NEAR(f.draft, radius, 0.1);
+  EXPECT_LE(f.speed, 0.02);
+}
+
+TEST(WaterFloat, ASquareBeamTipsOnlyInTheMiddle) {
+  const auto tilt = [](double s) {  // degrees from flat, 0..45
+    WorldDesc d = pool({40, 36, 1}, 0.5);
+    addBody(d, ShapeKind::Box, Vec3(10 * d.dx, 10 * d.dx, 1), Vec3(0.5, 0.5 + (5 - 10 * s) * d.dx, 0.5 * d.dx),
+            1000 * s, glm::angleAxis(glm::radians(6.0), Vec3(0, 0, 1)));
+    World w(d);
+    double sum = 0, n = 0;
+    run(w, 8);
+    run(w, 4, [&] {
+      const Quat q = w.bodies()[0].pose.orientation;
+      double angle = std::abs(glm::degrees(2 * std::atan2(q.z, q.w)));
+      angle = std::fmod(angle, 90);
+      sum += std::min(angle, 90 - angle), n += 1;
+    });
+    return sum / n;
+  };
+  EXPECT_GE(tilt(0.5), 38);  // 45 in still water
+  EXPECT_LE(tilt(0.1), 6);
+  EXPECT_LE(tilt(0.9), 6);
+}
+
+TEST(WaterFloat, PushingABoxUnderRaisesTheLevel) {
+  WorldDesc d = pool({32, 48, 1}, 0.6);
+  const double side = std::sqrt(0.091);
+  addBody(d, ShapeKind::Box, Vec3(side, side, 1), Vec3(0.5, 1.0, 0.5 * d.dx), 1000);
+  BodyDesc& b = d.bodies.back();
+  b.motion = Motion::Scripted;
+  b.script.kind = Script::Keyframes;
+  const Vec3 down(0, -0.7, 0);
+  b.script.keys = {{0, Vec3(0)}, {1, Vec3(0)}, {5, down}, {12, down}, {16, Vec3(0)}, {23, Vec3(0)}};
+  World w(d);
+  const auto level = [&](double from, double until) {  // mean over whole swings of the tank, cells
+    double sum = 0, n = 0;
+    run(w, from - w.time());
+    run(w, until - from, [&] { sum += surfaceOf(w).mean, n += 1; });
+    return sum / n;
+  };
+  const double before = level(0.2, 1), under = level(7, 11.7), after = level(18, 22.7);
+  EXPECT_NEAR(under - before, 0.091 / d.dx, 0.06);
+  EXPECT_NEAR(after, before, 0.06);
+  EXPECT_EQ(astray(w), 0);
+}
+
+}  // namespace
+}  // namespace flotsam
