@@ -182,11 +182,12 @@ void World::Impl::project(double dt) {
     for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
   lastPush.resize(bodies.size());
   const SolveLimits limits{p.method.solver, p.method.tolerance, p.method.maxIterations, true};
-  const FreeSurface surface{&liquid.phi, &source, p.method.separation};
+  const FreeSurface surface{&liquid.phi, &source, p.method.separation, lastReleased > 0};
   const SolveStats stats = projection.solve(grid, fractions->get(), p.fluid.density, dt, coupled, velocity, pressure,
                                             limits, hasSurface() ? &surface : nullptr);
   if (stats.complementarity > 1e-6)
     report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
+  lastReleased = stats.released;
   const int iterations = report.pressure.iterations + stats.iterations;
   report.pressure = stats;
   report.pressure.iterations = iterations;

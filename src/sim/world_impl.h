@@ -39,6 +39,8 @@ struct World::Impl {
   MacVelocity velocity;                 // after the last step, extrapolated
   std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
   std::vector<double> pressure;
+  std::vector<Vec6> lastPush;  // N, N m: of the pressure on every body in the last substep; liquid only
+  int lastReleased = 0;        // cells let go by walls in the last substep
   HandInput hand;
   uint64_t stepCount = 0;
   bool disturbed = false;  // by the hand or an edit: what theory says of the scene holds no longer (not state)
@@ -60,9 +62,8 @@ struct World::Impl {
   std::vector<Vec3> unforced;  // velocities of the bodies before the forces of this substep
   HandSpring spring;
   int handBody = -1;
-  LiquidField liquid;                // liquid domain only, as the next two
+  LiquidField liquid;                // liquid domain only, as the next
   std::vector<double> source;        // outflow asked of the cells to keep the volume, m/s
-  std::vector<Vec6> lastPush;        // N, N m: of the pressure on every body in the last substep
   MacVelocity ballistic;             // face velocities beyond the liquid, before extrapolation
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
 

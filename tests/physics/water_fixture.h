@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/parallel.h"
 #include "sim/world.h"
 #include "tank.h"
 
@@ -100,6 +101,7 @@ inline int astray(const World& w) {
 /// Steps for `seconds`; every step may be looked at.
 inline void run(World& w, double seconds, const std::function<void()>& look = {},
                 const std::function<InputFrame()>& input = {}) {
+  if (w.grid().flat()) setThreadCount(1);  // a few thousand cells are not worth waking anybody for
   const int steps = static_cast<int>(std::lround(seconds * w.desc().params.rate));
   for (int i = 0; i < steps; ++i) {
     w.step(input ? input() : InputFrame{});

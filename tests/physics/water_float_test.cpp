@@ -32,10 +32,10 @@ Float afloat(WorldDesc d, double half, double draft, double seconds, double watc
 
 TEST(WaterFloat, DraftOfALyingCylinder) {  // 2D: a disc is one
   const double radius = 5;                 // cells
-  for (const auto& [s, share] : {std::pair{0.1, 0.3130}, {0.25, 0.5960}, {0.5, 1.0}, {0.74, 1.3869}, {0.9, 1.6871}}) {
+  for (const auto& [s, share] : {std::pair{0.1, 0.3130}, {0.25, 0.5960}, {0.5, 1.0}, {0.9, 1.6871}}) {
     WorldDesc d = pool({40, 36, 1}, 0.5);
     addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
-    const Float f = afloat(d, radius, share * radius, 10, 5);
+    const Float f = afloat(d, radius, share * radius, 8, 4);
     EXPECT_NEAR(f.draft, share * radius, 0.1) << "s " << s;
     if (s >= 0.25) {
       EXPECT_LE(f.speed, 0.02) << "s " << s;
@@ -47,7 +47,7 @@ TEST(WaterFloat, DraftOfABox) {
   for (const double s : {0.25, 0.5, 0.75}) {
     WorldDesc d = pool({40, 36, 1}, 0.5);
     addBody(d, ShapeKind::Box, Vec3(16 * d.dx, 6 * d.dx, 1), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
-    const Float f = afloat(d, 3, 6 * s, 10, 5);
+    const Float f = afloat(d, 3, 6 * s, 8, 4);
     EXPECT_NEAR(f.draft, 6 * s, 0.1) << "s " << s;
     EXPECT_LE(f.speed, 0.02) << "s " << s;
   }
@@ -69,8 +69,8 @@ TEST(WaterFloat, ASquareBeamTipsOnlyInTheMiddle) {
             1000 * s, glm::angleAxis(glm::radians(6.0), Vec3(0, 0, 1)));
     World w(d);
     double sum = 0, n = 0;
-    run(w, 8);
-    run(w, 4, [&] {
+    run(w, 6);
+    run(w, 3, [&] {
       const Quat q = w.bodies()[0].pose.orientation;
       double angle = std::abs(glm::degrees(2 * std::atan2(q.z, q.w)));
       angle = std::fmod(angle, 90);

@@ -16,20 +16,26 @@ Vec3 centreOfMass(const World& w) {
 }
 
 TEST(WaterMotion, ABlobFallsFreely) {
-  WorldDesc d = pool({24, 48, 1}, 0);
-  d.liquid = {{.kind = LiquidRegion::Ball, .position = Vec3(0.5, 1.6, 0), .radius = 0.2}};
-  World w(d);
-  const double start = centreOfMass(w).y, dt = d.params.dt();
-  for (int n = 1; n <= 25; ++n) {
-    w.step();
-    // Positions advance before velocities: y0 - g dt² n (n - 1) / 2, to a thousandth of a cell: particles are floats,
-    // and the pressure that spreads the crowded ones of the random start gives momentum back to 1e-5.
-    ASSERT_NEAR(centreOfMass(w).y, start - kG * dt * dt * n * (n - 1) / 2, 1e-3 * d.dx) << n;
+  std::vector<double> worst, momentum;  // cells; of g t
+  for (int seed = 1; seed <= 3; ++seed) {
+    WorldDesc d = pool({24, 48, 1}, 0, seed);
+    d.liquid = {{.kind = LiquidRegion::Ball, .position = Vec3(0.5, 1.6, 0), .radius = 0.2}};
+    World w(d);
+    const double start = centreOfMass(w).y, dt = d.params.dt();
+    worst.push_back(0), momentum.push_back(0);
+    for (int n = 1; n <= 25; ++n) {
+      w.step();
+      // Positions advance before velocities: y0 - g dt² n (n - 1) / 2.
+      const double off = centreOfMass(w).y - start + kG * dt * dt * n * (n - 1) / 2;
+      worst.back() = std::max(worst.back(), std::abs(off) / d.dx);
+    }
+    const Vec3 p = w.report().fluid.momentum;
+    const double mass = 1000 * double(w.particles().size()) / 4 * w.grid().cellVolume();
+    momentum.back() = glm::length(p / mass - Vec3(0, -kG * 25 * dt, 0)) / (kG * 25 * dt);
   }
-  const Vec3 momentum = w.report().fluid.momentum;
-  const double mass = 1000 * double(w.particles().size()) / 4 * w.grid().cellVolume();
-  EXPECT_NEAR(momentum.y / mass, -kG * 25 * dt, 1e-4);
-  EXPECT_NEAR(momentum.x / mass, 0, 1e-4);
+  // Volume keeping spreads the crowded particles of the start and moves their centre: .0013 cell; without it 1e-5 cell.
+  EXPECT_LE(median(worst), 2e-3);
+  EXPECT_LE(median(momentum), 1e-5);
 }
 
 /// Period (s) and share of the amplitude left after five periods of a standing wave of the given mode.

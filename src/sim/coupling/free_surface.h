@@ -19,7 +19,8 @@ namespace flotsam {
 struct FreeSurface {
   const std::vector<float>* phi = nullptr;      // per cell, in cells, negative in the liquid, extended into solids
   const std::vector<double>* source = nullptr;  // per cell, m/s; null = none
-  bool separation = false;                      // walls let go: 0 <= p at cells touching solids (wall_separation.h)
+  bool separation = false;                      // walls let go: 0 <= p at cells touching solids
+  bool expectRelease = false;                   // some will: the first pass need not be exact
 };
 
 /// Part of the way from a liquid cell's centre to an air cell's where the surface is.

@@ -28,9 +28,8 @@ struct Projection::Impl {
   std::vector<uint8_t> released;  // those that are
   std::vector<double> fullRhs;    // and b with these in it
   std::vector<int> flips;
-  std::vector<Vec6> changes;    // N K' q of every body
-  bool releasedBefore = false;  // in the last solve
-  bool stillReleased = false;   // in this one, now
+  std::vector<Vec6> changes;  // N K' q of every body
+  bool someReleased = false;  // of the touching cells, now
 
   void factorBodies();
   double apply(const std::vector<float>& in, std::vector<float>& out) const;
@@ -38,7 +37,8 @@ struct Projection::Impl {
   double largestCoupling(const FactoredBody& body) const;
   PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
   PcgResult solveOnce(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
-  PcgResult solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits, SolveStats& stats);
+  PcgResult solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits, bool expectRelease,
+                            SolveStats& stats);
   double residualAt(int cell, std::span<const Vec6> change) const;
 };
 
@@ -142,7 +142,7 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
     const Vec6 t = block.mobility * gather(block, q);
     for (const BodyCell& c : block.cells) left[c.cell] -= dot(c.k, t);
   }
-  if (stillReleased)
+  if (someReleased)
     for (const int c : touching)
       if (released[c]) left[c] = 0;
   const double largest = detail::largest(left), back = 1 / scale;
@@ -238,7 +238,7 @@ double Projection::Impl::residualAt(int cell, std::span<const Vec6> change) cons
 /// its centre); one whose liquid would run into the wall is taken back. Each pass is an exact projection for its own
 /// set, from the iterate of the last, only as exact as the sets deserve.
 PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits,
-                                            SolveStats& stats) {
+                                            bool expectRelease, SolveStats& stats) {
   constexpr int kMostPasses = 20;
   constexpr double kExact = 1e-6;  // of the largest |b|
   const Grid& g = system.grid;
@@ -256,10 +256,10 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
   changes.assign(system.blocks.size(), Vec6{});
   const auto wrong = [&](int c) { return released[c] ? -residualAt(c, changes) : -q[c]; };
   SolveLimits inner = limits;
-  if (releasedBefore) inner.tolerance = std::max(limits.tolerance, 1e-3);
+  if (expectRelease) inner.tolerance = std::max(limits.tolerance, 1e-3);
   PcgResult result;
   int iterations = 0;
-  stillReleased = false;
+  someReleased = false;
   for (stats.passes = 1;; ++stats.passes) {
     result = solveOnce(bodies, inner, stats.passes > 1, stats);
     iterations += result.iterations;
@@ -279,7 +279,7 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
     const bool changed = !flips.empty();
     inner.tolerance = changed ? std::clamp(0.2 * worst / system.rhsMax, limits.tolerance, 0.1) : limits.tolerance;
     if (!changed) continue;
-    stillReleased = true;
+    someReleased = true;
     linkLiquid(system, released);
     for (const int c : touching) {
       system.rhs[c] = system.unknown[c] ? fullRhs[c] : 0.0;
@@ -287,7 +287,6 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
     }
   }
   for (const int c : touching) stats.released += released[c];
-  releasedBefore = stats.released > 0;
   result.iterations = iterations;
   return result;
 }
@@ -313,9 +312,10 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     stats.converged = true;
     return stats;
   }
-  s.stillReleased = false;
-  const PcgResult result = surface && surface->separation ? s.solveSeparating(bodies, limits, stats)
-                                                          : s.solveOnce(bodies, limits, /*warm=*/false, stats);
+  s.someReleased = false;
+  const PcgResult result = surface && surface->separation
+                               ? s.solveSeparating(bodies, limits, surface->expectRelease, stats)
+                               : s.solveOnce(bodies, limits, /*warm=*/false, stats);
   stats.iterations = result.iterations;
   stats.residual = result.residual;
   stats.converged = result.converged;

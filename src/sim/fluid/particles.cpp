@@ -16,7 +16,12 @@ namespace {
 
 constexpr size_t kGrain = 8192;  // particles per piece of work
 
-/// One particle of every sub-cell of a cell: uniform within its sub-cell.
+constexpr double kLiquidJitter = 0.5;  // of a sub-cell
+
+/// One particle of every sub-cell of a cell. In a full tank uniform within it. A liquid starts calmer: whether a
+/// sub-cell has its particle is asked at a point that a lattice rule moves through the sub-cells, so that along a
+/// surface or a wall as many have one as are covered, evenly spread and not by chance, which would be a slosh of
+/// minutes.
 struct Seeder {
   const Grid& grid;
   const SolidField& solids;
@@ -32,16 +37,43 @@ struct Seeder {
       Vec3f x;
       for (int a = 0; a < 3; ++a)
         x[a] = static_cast<float>(c[a] + (sub[a] + randomUnit(seed, first + 3 * s + a)) / root);
-      if (grid.flat()) x.z = c.z + 0.5f;
-      for (int a = 0; a < 3; ++a) x[a] = std::min(x[a], std::nextafter(c[a] + 1.0f, 0.0f));  // rounding to float
-      if (sampleSolids(grid, solids, x).phi < 0) continue;
       Vec3f v(0);
-      if (regions && !inRegion(x, v)) continue;
+      if (regions) {
+        const Vec3f asked = inCell(c, evenPoint(c, sub));
+        if (!isLiquid(asked, v)) continue;
+        for (int a = 0; a < 3; ++a)
+          x[a] = static_cast<float>(
+              c[a] + (sub[a] + 0.5 + kLiquidJitter * (randomUnit(seed, first + 3 * s + a) - 0.5)) / root);
+        x = inCell(c, x);
+        if (Vec3f other(0); !isLiquid(x, other)) x = asked;
+      } else {
+        x = inCell(c, x);
+        if (sampleSolids(grid, solids, x).phi < 0) continue;
+      }
       for (int a = 0; a < 3; ++a) out.x[a].push_back(x[a]), out.v[a].push_back(v[a]);
       out.id.push_back(static_cast<uint32_t>(out.id.size()));
       out.dye.push_back(0);
     }
   }
+  /// x with rounding to float kept in the cell, and in the plane of a flat grid.
+  Vec3f inCell(Int3 c, Vec3f x) const {
+    if (grid.flat()) x.z = c.z + 0.5f;
+    for (int a = 0; a < 3; ++a) x[a] = std::min(x[a], std::nextafter(c[a] + 1.0f, 0.0f));
+    return x;
+  }
+  /// Of a sub-cell. Each coordinate is equidistributed over the sub-cells of any plane and of any row along it: the
+  /// steps are powers of the plastic number (Roberts' R2 sequence).
+  Vec3f evenPoint(Int3 c, Int3 sub) const {
+    constexpr double kStep[2] = {0.7548776662466927, 0.5698402909980532};
+    Vec3f x;
+    for (int a = 0; a < 3; ++a) {
+      const int b = (a + 1) % 3, d = (a + 2) % 3;
+      const double t = kStep[0] * (c[b] * root + sub[b]) + kStep[1] * (c[d] * root + sub[d]) + randomUnit(seed, a);
+      x[a] = static_cast<float>(c[a] + (sub[a] + (t - std::floor(t))) / root);
+    }
+    return x;
+  }
+  bool isLiquid(const Vec3f& x, Vec3f& v) const { return sampleSolids(grid, solids, x).phi >= 0 && inRegion(x, v); }
   bool inRegion(const Vec3f& x, Vec3f& v) const {
     const Vec3 world = grid.dx * (Vec3(x) - 1.0);
     bool in = false;
