@@ -58,6 +58,16 @@ void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
                .max = 20000,
                .logScale = true,
                .basic = true})
+      .number("viscosity", "Viscosity", p.viscosity, d.viscosity,
+              {.unit = "Pa s",
+               .help = "Friction within the fluid, and with walls and bodies, to which it then sticks; oil 0.1, honey "
+                       "10. Below about 1 the FLIP share and the grid smooth more than that.",
+               .low = "none, or water's 0.001, which no such grid resolves",
+               .high = "cold honey: folds and coils, hardly lets go",
+               .min = 0,
+               .max = 100,
+               .logScale = true,
+               .basic = true})
       .integer("particlesPerCell", "Particles per cell", p.particlesPerCell, d.particlesPerCell,
                {.help = "Particles seeded in every cell: 1, 8 or 27.",
                 .low = "fast and coarse",

@@ -19,6 +19,7 @@ enum class Advection { Flip, SemiLagrangian, Apic };
 struct FluidParams {
   FluidDomain domain = FluidDomain::Full;
   double density = 1000;     // kg/m³
+  double viscosity = 0;      // Pa s
   int particlesPerCell = 8;  // a cube number: 1, 8, 27
   int seed = 1;
   InitialFlow initial = InitialFlow::Rest;

@@ -164,8 +164,8 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
   return c;
 }
 
-void World::Impl::project(double dt) {
-  const StepParams& p = desc.params;
+/// The bodies as the solves of this substep see them, with the hand's pull and stopped by what they press on.
+void World::Impl::coupleBodies(double dt) {
   coupled.resize(bodies.size());
   for (size_t i = 0; i < bodies.size(); ++i) {
     Mat6 mass;
@@ -180,11 +180,64 @@ void World::Impl::project(double dt) {
   }
   if (hasSurface())
     for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+}
+
+SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
+  const MethodParams& m = desc.params.method;
+  const SolveLimits limits{m.solver, tolerance, m.maxIterations, true};
+  const FreeSurface surface{&liquid.phi, &source, m.separation, lastReleased > 0};
+  return projection.solve(grid, fractions->get(), desc.params.fluid.density, dt, coupled, u, p, limits,
+                          hasSurface() ? &surface : nullptr);
+}
+
+/// Friction must see the flow that pressure leaves, or the walls would hold up water at rest that gravity pulls at for
+/// a step. So the step is projected once on trial, viscosity acts on the result, and what it changes is added to the
+/// velocities as they were; the projection that follows is for both, with one pressure, one impulse on every body and
+/// one decision where walls let go.
+void World::Impl::applyViscosity(double dt) {
+  constexpr double kTrialTolerance = 1e-4, kTolerance = 1e-5;
+  constexpr int kMostIterations = 1000;
+  const StepParams& p = desc.params;
+  viscousPush.clear();
+  if (!(p.fluid.viscosity > 0)) return;
+  coupleBodies(dt);
+  for (int a = 0; a < 3; ++a) predicted[a] = velocity[a];
+  solvePressure(dt, std::max(p.method.tolerance, kTrialTolerance), predicted, predictedPressure);
+  const auto turnsFreely = [&](size_t i) { return hasSurface() && coupled[i].free && isBall(bodies[i]); };
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    CoupledBody& c = coupled[i];
+    viscousPush.push_back(c.velocity);
+    if (!turnsFreely(i)) continue;  // pressure does not turn a ball, friction does
+    const Mat6 whole = massMatrix(bodies[i].mass(), bodies[i].inertia());
+    for (int q = 3; q < 6; ++q) {
+      viscousPush[i][q] = c.velocity[q] = bodies[i].angularVelocity[q - 3];
+      for (int r = 0; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1 / whole(q, q) : 0;
+    }
+  }
+  const double rho = p.fluid.density;
+  const ViscousDomain domain{&grid,
+                             &fractions->get(),
+                             &solidField,
+                             hasSurface() ? &liquid.phi : nullptr,
+                             dt * p.fluid.viscosity / (rho * grid.dx * grid.dx),
+                             rho * grid.cellVolume()};
+  const ViscousStats stats = viscosity.solve(domain, predicted, coupled, std::max(p.method.tolerance, kTolerance),
+                                             kMostIterations, viscousChange);
+  if (!stats.converged) report.warnings.push_back("viscosity solve stopped early: " + stats.note);
+  for (int a = 0; a < 3; ++a)
+    for (size_t id = 0; id < grid.size; ++id) velocity[a][id] += viscousChange[a][id];
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    for (int q = 0; q < 6; ++q) viscousPush[i][q] = coupled[i].velocity[q] - viscousPush[i][q];
+    if (turnsFreely(i)) bodies[i].angularVelocity += angular(viscousPush[i]);
+  }
+}
+
+void World::Impl::project(double dt) {
+  coupleBodies(dt);
+  for (size_t i = 0; i < viscousPush.size(); ++i)
+    for (int q = 0; q < (hasSurface() && isBall(bodies[i]) ? 3 : 6); ++q) coupled[i].velocity[q] += viscousPush[i][q];
   lastPush.resize(bodies.size());
-  const SolveLimits limits{p.method.solver, p.method.tolerance, p.method.maxIterations, true};
-  const FreeSurface surface{&liquid.phi, &source, p.method.separation, lastReleased > 0};
-  const SolveStats stats = projection.solve(grid, fractions->get(), p.fluid.density, dt, coupled, velocity, pressure,
-                                            limits, hasSurface() ? &surface : nullptr);
+  const SolveStats stats = solvePressure(dt, desc.params.method.tolerance, velocity, pressure);
   if (stats.complementarity > 1e-6)
     report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
   lastReleased = stats.released;

@@ -30,6 +30,7 @@ void World::step(const InputFrame& input) {
     }
     w.run(kTransferToGrid, [&] { w.transferToGrid(dt); });  // FLIP only; and where the liquid is
     w.run(kForces, [&] { w.addForces(dt); });               // gravity, smoke, timed forces, the hand
+    w.run(kViscosity, [&] { w.applyViscosity(dt); });       // friction in the fluid and at solids
     w.run(kProject, [&] { w.project(dt); });                // pressure and bodies together
     w.run(kExtrapolate, [&] { w.extrapolateVelocity(); });
     w.run(kTransferToParticles, [&] { w.transferToParticles(); });

@@ -16,10 +16,10 @@ namespace flotsam {
 
 /// The stages of a step, in order; the same names in the profiler, the report, the docs and the tests. Fractions come
 /// before advect, because particles are pushed out of the bodies where these are now.
-inline constexpr const char* kStages[] = {"bodies", "fractions",  "advect",      "transfer_to_grid",
-                                          "forces", "project",    "extrapolate", "transfer_to_particles",
-                                          "smoke",  "diagnostics"};
-inline constexpr int kStageCount = 10;
+inline constexpr const char* kStages[] = {"bodies",     "fractions", "advect",      "transfer_to_grid",      "forces",
+                                          "viscosity",  "project",   "extrapolate", "transfer_to_particles", "smoke",
+                                          "diagnostics"};
+inline constexpr int kStageCount = 11;
 
 struct FluidReport {
   double volume = 0;  // m³

@@ -3,6 +3,7 @@
 // change is edits.cpp, what others may see is snapshot.cpp.
 #pragma once
 
+#include "sim/coupling/viscosity.h"
 #include "sim/fluid/advection.h"
 #include "sim/fluid/apic.h"
 #include "sim/fluid/extrapolation.h"
@@ -20,6 +21,7 @@ enum Stage {
   kAdvect,
   kTransferToGrid,
   kForces,
+  kViscosity,
   kProject,
   kExtrapolate,
   kTransferToParticles,
@@ -59,7 +61,11 @@ struct World::Impl {
   ContactSolver contacts;
   Projection projection;
   std::vector<CoupledBody> coupled;
-  std::vector<Vec3> unforced;  // velocities of the bodies before the forces of this substep
+  Viscosity viscosity;
+  MacVelocity predicted, viscousChange;   // velocity without viscosity; what viscosity changes of it
+  std::vector<double> predictedPressure;  // Pa
+  std::vector<Vec6> viscousPush;          // what viscosity changes of the bodies' velocities; empty without it
+  std::vector<Vec3> unforced;             // velocities of the bodies before the forces of this substep
   HandSpring spring;
   int handBody = -1;
   LiquidField liquid;                // liquid domain only, as the next
@@ -98,7 +104,10 @@ struct World::Impl {
   void advect(double dt);
   void transferToGrid(double dt);
   void addForces(double dt);
+  void applyViscosity(double dt);
   void project(double dt);
+  void coupleBodies(double dt);
+  SolveStats solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p);
   CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity();
   void transferToParticles();

@@ -13,12 +13,15 @@
 namespace flotsam {
 namespace {
 
-bool logarithmic(const SliderSpec& s) { return s.logScale && s.min > 0 && s.max > s.min; }
+bool logarithmic(const SliderSpec& s) { return s.logScale && s.min >= 0 && s.max > s.min; }
+/// Where a logarithmic track begins: five decades below its end when the bound is zero; the left end itself is zero.
+double leastShown(const SliderSpec& s) { return s.min > 0 ? s.min : 1e-5 * s.max; }
 
 double position(const SliderSpec& s, double value) {
   if (!(s.max > s.min)) return 0;
-  const double t = logarithmic(s) ? std::log(std::max(value, s.min) / s.min) / std::log(s.max / s.min)
-                                  : (value - s.min) / (s.max - s.min);
+  const double t = logarithmic(s)
+                       ? std::log(std::max(value, leastShown(s)) / leastShown(s)) / std::log(s.max / leastShown(s))
+                       : (value - s.min) / (s.max - s.min);
   return std::clamp(t, 0.0, 1.0);
 }
 
@@ -32,7 +35,8 @@ double rounded(double value, const SliderSpec& s) {
 
 double valueAt(const SliderSpec& s, double t) {
   t = std::clamp(t, 0.0, 1.0);
-  double v = logarithmic(s) ? s.min * std::pow(s.max / s.min, t) : s.min + t * (s.max - s.min);
+  if (t == 0) return s.min;
+  double v = logarithmic(s) ? leastShown(s) * std::pow(s.max / leastShown(s), t) : s.min + t * (s.max - s.min);
   v = s.integer ? std::round(v) : rounded(v, s);
   return std::clamp(v, s.min, s.max) + 0.0;  // no -0
 }

@@ -9,9 +9,6 @@
 
 namespace flotsam {
 
-namespace {
-
-/// Row of the body's velocity at a face: (e_a ; r x e_a).
 Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
   const Vec3 r = g.faceCentre(axis, g.coords(id)) - centre;
   Vec6 j{};
@@ -22,6 +19,21 @@ Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
   if (g.flat()) j[2] = j[3] = j[4] = 0;
   return j;
 }
+
+bool mobilityRoot(const Mat6& mobility, Mat6& root) {
+  Vec6 d;
+  for (int i = 0; i < 6; ++i) d[i] = std::sqrt(std::max(mobility(i, i), 1e-300));
+  Mat6 scaled, lower;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) scaled(i, j) = mobility(i, j) / (d[i] * d[j]);
+  if (!cholesky(scaled, lower)) return false;
+  root = {};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j <= i; ++j) root(i, j) = d[i] * lower(i, j);
+  return true;
+}
+
+namespace {
 
 /// unknown = cells of a row with an open face, from the open fractions of the lower faces; returns how many.
 FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const double* __restrict x,
@@ -200,19 +212,10 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     if (!block.free) continue;
     const double scale = fluidDensity * grid.cellVolume();
     for (int i = 0; i < 36; ++i) block.mobility.m[i] = scale * bodies[b].mobility.m[i];
-    // Root by Cholesky of the matrix scaled to a unit diagonal: linear and angular parts differ by orders of magnitude.
-    Vec6 d;
-    for (int i = 0; i < 6; ++i) d[i] = std::sqrt(std::max(block.mobility(i, i), 1e-300));
-    Mat6 scaled, lower;
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) scaled(i, j) = block.mobility(i, j) / (d[i] * d[j]);
-    if (!cholesky(scaled, lower)) {  // not a mobility: the body is treated as immovable
+    if (!mobilityRoot(block.mobility, block.root)) {  // not a mobility: the body is treated as immovable
       block.free = false;
       block.mobility = Mat6{};
-      continue;
     }
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j <= i; ++j) block.root(i, j) = d[i] * lower(i, j);
   }
   computeRhs(s, bodies, velocity, s.rhs);
 }

@@ -69,6 +69,11 @@ void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies
 /// count together (a plug between two chambers transmits pressure). Returns the number of null vectors; `change` = the
 /// largest change of b, m/s.
 int makeSolvable(CoupledSystem& system, double& change);
+/// Row of a body's velocity at a face: (e_a ; r x e_a), r from its centre. In a flat grid nothing leaves the plane.
+Vec6 faceRow(const Grid& grid, int id, int axis, const Vec3& centre);
+/// R with R R' = a mobility, by the Cholesky factor of the matrix scaled to a unit diagonal: linear and angular parts
+/// differ by orders of magnitude. False when it is not one; the body is immovable then.
+bool mobilityRoot(const Mat6& mobility, Mat6& root);
 /// K' x of one body.
 Vec6 gather(const CoupledBlock& block, const std::vector<double>& x);
 

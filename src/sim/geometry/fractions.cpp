@@ -108,9 +108,12 @@ FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& containe
   const double h = g.dx;
   const bool flat = g.flat();
   // Distance at a lattice point; in a flat grid the scene is a prism, sampled in its middle plane.
+  ContainerDesc plane = container_;
+  if (flat && container_.kind == WallKind::Box)  // the slab's own two walls are no walls in the plane
+    plane = {WallKind::TiltedBox, 0.5 * g.extent(), g.extent(), Quat(1, 0, 0, 0)};
   const auto distance = [&](Vec3 x) {
     if (flat) x.z = 0.5 * h;
-    const double d = wallDistance(container_, g, x);
+    const double d = wallDistance(plane, g, x);
     return std::abs(d) < kSnap * h ? 0.0 : d;
   };
   fractions_.wallNodes.assign(g.size, -h);
