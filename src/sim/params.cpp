@@ -63,7 +63,7 @@ void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
                .help = "Friction within the fluid, and with walls and bodies, to which it then sticks; oil 0.1, honey "
                        "10. Below about 1 the FLIP share and the grid smooth more than that.",
                .low = "none, or water's 0.001, which no such grid resolves",
-               .high = "cold honey: folds and coils, hardly lets go",
+               .high = "cold honey: stands in heaps, hardly lets go",
                .min = 0,
                .max = 100,
                .logScale = true,

@@ -195,7 +195,7 @@ SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& 
 /// velocities as they were; the projection that follows is for both, with one pressure, one impulse on every body and
 /// one decision where walls let go.
 void World::Impl::applyViscosity(double dt) {
-  constexpr double kTrialTolerance = 1e-4, kTolerance = 1e-5;
+  constexpr double kTrialTolerance = 1e-4, kTolerance = 1e-4;
   constexpr int kMostIterations = 1000;
   const StepParams& p = desc.params;
   viscousPush.clear();

@@ -66,5 +66,28 @@ TEST(World, StepAllocatesNothingAfterWarmUp) {
   setThreadCount(0);
 }
 
+TEST(World, AStepOfViscousLiquidAllocatesNothingAfterWarmUp) {
+  setThreadCount(1);
+  WorldDesc d;
+  d.cells = Int3(12);
+  d.dx = 1.0 / 12;
+  d.params.fluid.domain = FluidDomain::Liquid;
+  d.params.fluid.viscosity = 5;
+  d.liquid.push_back({.level = 0.5});
+  BodyDesc b;
+  b.name = "a", b.shape = Tank::primitive(ShapeKind::Sphere, Vec3(0.15)), b.shapeDesc = b.shape->desc();
+  b.position = Vec3(0.5, 0.55, 0.45), b.density = 600;
+  d.bodies.push_back(b);
+  World w(d);
+  for (int i = 0; i < 30; ++i) w.step();
+  const long before = allocations.load();
+  counting = true;
+  for (int i = 0; i < 10; ++i) w.step();
+  counting = false;
+  EXPECT_EQ(allocations.load(), before);
+  EXPECT_TRUE(w.status().ok);
+  setThreadCount(0);
+}
+
 }  // namespace
 }  // namespace flotsam
