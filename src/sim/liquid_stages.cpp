@@ -37,7 +37,20 @@ int World::Impl::chooseLiquidSubsteps() {
         bodies[i].desc.motion == Motion::Scripted || (hand.active && findBody(hand.body) == static_cast<int>(i));
     share = std::max(share, reachSpeed(bodies[i]) * perStep / (driven ? kWallCells : cfl));
   }
-  return split(share * cfl, cfl);
+  const int substeps = split(share * cfl, cfl), most = desc.params.method.maxSubsteps;
+  // Capillary waves of the size of a few cells must be followed too, as far as the cap allows.
+  const double asked = desc.params.fluid.surfaceTension, bearable = bearableTension(desc.params.dt());
+  if (asked > bearable)
+    report.substeps = std::clamp(static_cast<int>(std::ceil(std::sqrt(asked / bearable))), substeps, std::max(most, 1));
+  return report.substeps;
+}
+
+/// What an explicit step of surface tension can bear, N/m. The fastest waves have (omega dt)² = n gamma dt² / (rho
+/// dx³), n = max of (k dx)³ exp(-(k dx)² variance / 2) = (3 / variance)^(3/2) exp(-3/2); the theory's limit for such a
+/// step is 4, a quarter of it leaves room for what is not linear.
+double World::Impl::bearableTension(double dt) const {
+  const double n = std::pow(3 / kCurvatureVariance, 1.5) * std::exp(-1.5);
+  return desc.params.fluid.density * grid.cellVolume() / (n * dt * dt);
 }
 
 /// Contact, fractions and advection in equal parts, so that nothing moves more than about a cell against the solids.
@@ -122,6 +135,12 @@ void World::Impl::findLiquid(double dt) {
   const LiquidVolume volume = measureVolume(grid, particles, perCell, liquid, open);
   report.fluid.volume = volume.enclosed * grid.cellVolume();
   volumeSource(grid, liquid, volume, dt, source);
+  tension = std::min(desc.params.fluid.surfaceTension, bearableTension(dt));
+  if (!(tension > 0)) return;
+  buildCurvature(grid, liquid.phi, curvature);
+  if (tension < desc.params.fluid.surfaceTension && report.warnings.size() == standing.size())
+    report.warnings.push_back("surface tension is held at " + formatNumber(std::round(tension * 1e4) / 1e4) +
+                              " N/m: more would need shorter steps");
 }
 
 /// Faces that touch liquid keep their projected velocity; three layers around them, and solids, take their neighbours';

@@ -68,6 +68,17 @@ void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
                .max = 100,
                .logScale = true,
                .basic = true})
+      .number(
+          "surfaceTension", "Surface tension", p.surfaceTension, d.surfaceTension,
+          {.unit = "N/m",
+           .help = "Liquid: pulls its surface together, water 0.073, mercury 0.49; it wins over gravity below about "
+                   "a centimetre. Too much of it for the step is cut back, and a badge says so.",
+           .low = "none, or water's in a large tank",
+           .high = "a metre of water becomes a drop",
+           .min = 0,
+           .max = 100,
+           .logScale = true,
+           .basic = true})
       .integer("particlesPerCell", "Particles per cell", p.particlesPerCell, d.particlesPerCell,
                {.help = "Particles seeded in every cell: 1, 8 or 27.",
                 .low = "fast and coarse",

@@ -18,9 +18,10 @@ enum class Advection { Flip, SemiLagrangian, Apic };
 
 struct FluidParams {
   FluidDomain domain = FluidDomain::Full;
-  double density = 1000;     // kg/m³
-  double viscosity = 0;      // Pa s
-  int particlesPerCell = 8;  // a cube number: 1, 8, 27
+  double density = 1000;      // kg/m³
+  double viscosity = 0;       // Pa s
+  double surfaceTension = 0;  // N/m
+  int particlesPerCell = 8;   // a cube number: 1, 8, 27
   int seed = 1;
   InitialFlow initial = InitialFlow::Rest;
   double initialSpeed = 1;  // m/s, largest speed of the initial flow

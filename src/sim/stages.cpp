@@ -185,7 +185,11 @@ void World::Impl::coupleBodies(double dt) {
 SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
   const MethodParams& m = desc.params.method;
   const SolveLimits limits{m.solver, tolerance, m.maxIterations, true};
-  const FreeSurface surface{&liquid.phi, &source, m.separation, lastReleased > 0};
+  FreeSurface surface{&liquid.phi, &source, m.separation, lastReleased > 0};
+  if (tension > 0) {
+    surface.curvature = &curvature.kappa;
+    surface.tension = tension * dt / (desc.params.fluid.density * grid.dx * grid.dx);
+  }
   return projection.solve(grid, fractions->get(), desc.params.fluid.density, dt, coupled, u, p, limits,
                           hasSurface() ? &surface : nullptr);
 }

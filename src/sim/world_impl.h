@@ -6,6 +6,7 @@
 #include "sim/coupling/viscosity.h"
 #include "sim/fluid/advection.h"
 #include "sim/fluid/apic.h"
+#include "sim/fluid/curvature.h"
 #include "sim/fluid/extrapolation.h"
 #include "sim/fluid/liquid_volume.h"
 #include "sim/fluid/particle_scratch.h"
@@ -69,6 +70,8 @@ struct World::Impl {
   HandSpring spring;
   int handBody = -1;
   LiquidField liquid;                // liquid domain only, as the next
+  CurvatureField curvature;          // with surface tension
+  double tension = 0;                // N/m, what this substep can bear of fluid.surfaceTension
   std::vector<double> source;        // outflow asked of the cells to keep the volume, m/s
   MacVelocity ballistic;             // face velocities beyond the liquid, before extrapolation
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
@@ -122,6 +125,7 @@ struct World::Impl {
   void extrapolateLiquid();
   void diagnoseLiquid();
   int chooseLiquidSubsteps();
+  double bearableTension(double dt) const;
   bool hasSurface() const { return desc.params.fluid.domain == FluidDomain::Liquid; }
   double nominalPerCell() const;
 

@@ -218,6 +218,7 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     }
   }
   computeRhs(s, bodies, velocity, s.rhs);
+  addSurfacePressure(s);
 }
 
 void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, const MacVelocity& u,

@@ -50,6 +50,26 @@ void linkLiquid(CoupledSystem& s, const std::vector<uint8_t>& released) {
   s.unknowns = static_cast<int>(count);
 }
 
+void addSurfacePressure(CoupledSystem& s) {
+  const Grid& g = s.grid;
+  if (!s.surface || !s.surface->curvature) return;
+  const std::vector<float>& phi = *s.surface->phi;
+  parallelFor(g.size, 16384, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c) {
+      if (!s.unknown[c]) continue;
+      const int id = static_cast<int>(c);
+      for (int a = 0; a < 3; ++a)
+        for (const int side : {0, 1}) {
+          const int step = g.stride(a), other = side ? id + step : id - step;
+          const double w = s.fractions->fluid[a][side ? other : id];
+          if (!(w > 0) || phi[other] < 0) continue;
+          const double theta = surfaceTheta(phi[id], phi[other]);
+          s.rhs[c] += w / theta * surfaceJump(*s.surface, theta, id, other);
+        }
+    }
+  });
+}
+
 void updateLiquidVelocity(const CoupledSystem& s, const std::vector<double>& q, MacVelocity& velocity) {
   const Grid& g = s.grid;
   const std::vector<float>& phi = *s.surface->phi;
@@ -62,10 +82,12 @@ void updateLiquidVelocity(const CoupledSystem& s, const std::vector<double>& q, 
         const bool above = phi[id] < 0, below = phi[id - step] < 0;
         if (above && below)
           velocity[a][id] -= q[id] - q[id - step];
-        else if (above)
-          velocity[a][id] -= q[id] / surfaceTheta(phi[id], phi[id - step]);
-        else if (below)
-          velocity[a][id] += q[id - step] / surfaceTheta(phi[id - step], phi[id]);
+        else if (above || below) {
+          const int here = static_cast<int>(id), liquid = above ? here : here - step, air = above ? here - step : here;
+          const double theta = surfaceTheta(phi[liquid], phi[air]);
+          const double fall = (q[liquid] - surfaceJump(*s.surface, theta, liquid, air)) / theta;
+          velocity[a][id] -= above ? fall : -fall;
+        }
       }
     });
   }
