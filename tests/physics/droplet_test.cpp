@@ -125,6 +125,20 @@ TEST(SurfaceTension, AnEllipseOscillatesWithRayleighsPeriod) {
   EXPECT_NEAR(median(measured), 1, 0.08) << measured[0] << ' ' << measured[1] << ' ' << measured[2];
 }
 
+TEST(SurfaceTension, SameHashForAnyNumberOfThreads) {
+  const auto hash = [](int threads) {
+    setThreadCount(threads);
+    World w(drop(16, 0.25, 5, false));
+    for (int i = 0; i < 12; ++i) w.step();
+    EXPECT_TRUE(w.status().ok);
+    return w.hash();
+  };
+  const uint64_t one = hash(1);
+  EXPECT_EQ(hash(2), one);
+  EXPECT_EQ(hash(3), one);
+  setThreadCount(0);
+}
+
 TEST(SurfaceTension, TheEndOfTheSliderIsStable) {
   for (const bool flat : {true, false}) {
     WorldDesc d = drop(flat ? 32 : 16, 0.25, 100, flat);

@@ -50,6 +50,7 @@ TEST(Honey, ABallSinksAtStokesSpeed) {
   World w(d);
   run(w, 0.2);
   const double stokes = 2.0 / 9 * excess * kG * radius * radius / viscosity;
+  RecordProperty("sinking", std::to_string(-w.bodies()[0].velocity.y / (stokes / 1.680)));
   EXPECT_NEAR(-w.bodies()[0].velocity.y / (stokes / 1.680), 1, 0.1);
   EXPECT_NEAR(w.bodies()[0].velocity.x / stokes, 0, 0.01);
 }

@@ -209,6 +209,7 @@ TEST(Viscosity, VortexDiesInARoundTank) {
   for (int i = 0; i < steps; ++i) t.step();
   // Backward Euler: (1 + rate dt)^-1 a step.
   const double measured = (std::pow(t.energy() / start, -0.5 / steps) - 1) / t.dt;
+  RecordProperty("rate", std::to_string(measured / rate));
   EXPECT_NEAR(measured / rate, 1, 0.02);
 }
 

@@ -66,13 +66,13 @@ TEST(World, StepAllocatesNothingAfterWarmUp) {
   setThreadCount(0);
 }
 
-TEST(World, AStepOfViscousLiquidAllocatesNothingAfterWarmUp) {
+TEST(World, AStepOfViscousLiquidWithSurfaceTensionAllocatesNothingAfterWarmUp) {
   setThreadCount(1);
   WorldDesc d;
   d.cells = Int3(12);
   d.dx = 1.0 / 12;
   d.params.fluid.domain = FluidDomain::Liquid;
-  d.params.fluid.viscosity = 5;
+  d.params.fluid.viscosity = 5, d.params.fluid.surfaceTension = 0.5;
   d.liquid.push_back({.level = 0.5});
   BodyDesc b;
   b.name = "a", b.shape = Tank::primitive(ShapeKind::Sphere, Vec3(0.15)), b.shapeDesc = b.shape->desc();
