@@ -211,7 +211,8 @@ void App::drawScene() {
   DrawOptions draw;
   draw.theme = state_.dark ? Theme::Dark : Theme::Light;
   draw.colour = static_cast<MarkerColour>(state_.colourBy);
-  draw.showMarkers = state_.showMarkers;
+  draw.showWater = !state_.liquid() || state_.water != WaterShown::Particles;
+  draw.showMarkers = state_.markersShown();
   draw.showSmoke = state_.showSmoke;
   draw.hovered = input_.hovered();
   draw.held = input_.holding();
@@ -304,6 +305,9 @@ void App::show(WorldDesc desc, const Loaded& from) {
   state_.colourBy = desc.view.colour == "speed" ? 1 : desc.view.colour == "depth" ? 2 : 0;
   state_.showSmoke = desc.view.smoke;
   state_.showMarkers = desc.view.markers > 0;
+  state_.water = desc.view.water == "both"        ? WaterShown::Both
+                 : desc.view.water == "particles" ? WaterShown::Particles
+                                                  : WaterShown::Surface;
   state_.markerCount = std::clamp(desc.view.markers, 500, markerLimit(quality_));
   state_.sceneName = from.sceneName;
   state_.selected.clear();

@@ -119,6 +119,7 @@ void App::key(int code, int mods) {
     case GLFW_KEY_3:
       state_.colourBy = code - GLFW_KEY_1;
       state_.showMarkers = true;
+      if (state_.water == WaterShown::Surface) state_.water = WaterShown::Particles;
       return;
     default:
       return;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "io/assets.h"
+#include "io/report.h"
 #include "io/scene.h"
 
 namespace flotsam {
@@ -15,6 +16,25 @@ namespace flotsam {
 bool report(const Console& console, const Problems& problems) {
   for (const auto& p : problems) console.err << (p.warning ? "warning: " : "") << p.text() << '\n';
   return hasErrors(problems);
+}
+
+Problems makeFolder(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error, unknown;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder, unknown))
+    return {{folder, 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
+  const std::string probe = folder + "/.writable";
+  if (!writeTextFile(probe, "").empty()) return {{folder, 0, "", "the folder cannot be written to"}};
+  fs::remove(probe, error);
+  return {};
+}
+
+bool frameDue(double time, double rate, double& last) {
+  const double due = std::floor(time * kFramesPerSecond + 1e-6);
+  if (rate > kFramesPerSecond && due == last) return false;
+  last = due;
+  return true;
 }
 
 bool isMeshFile(const std::string& path) {

@@ -6,19 +6,16 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/common.h"
 #include "cli/video_pipe.h"
 #include "core/describe.h"
 #include "io/report.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 
-namespace fs = std::filesystem;
-
 namespace flotsam {
 
 namespace {
-
-constexpr double kFramesPerSecond = 60;
 
 Camera sceneCamera(const WorldDesc& desc) {
   Camera camera = Camera::framing(desc.dx * Vec3(desc.cells));
@@ -28,32 +25,24 @@ Camera sceneCamera(const WorldDesc& desc) {
   return camera;
 }
 
-DrawOptions sceneOptions(const ViewDesc& view) {
+DrawOptions sceneOptions(const WorldDesc& desc) {
+  const ViewDesc& view = desc.view;
   DrawOptions options;
   options.theme = view.dark ? Theme::Dark : Theme::Light;
   options.colour = view.colour == "speed"   ? MarkerColour::Speed
                    : view.colour == "depth" ? MarkerColour::Depth
                                             : MarkerColour::Dye;
-  options.showMarkers = view.markers > 0;
+  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
+  options.showWater = view.water != "particles";
+  options.showMarkers = view.markers > 0 && !(liquid && view.water == "surface");
   options.showSmoke = view.smoke;
   return options;
-}
-
-Problems makeFolder(const std::string& folder) {
-  std::error_code error, unknown;
-  fs::create_directories(folder, error);
-  if (!fs::is_directory(folder, unknown))
-    return {{folder, 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
-  const std::string probe = folder + "/.writable";
-  if (!writeTextFile(probe, "").empty()) return {{folder, 0, "", "the folder cannot be written to"}};
-  fs::remove(probe, error);
-  return {};
 }
 
 class Frames final : public FrameWriter {
  public:
   Frames(const FrameOptions& options, const WorldDesc& desc, std::shared_ptr<OffscreenContext> context)
-      : options_(options), context_(std::move(context)), camera_(sceneCamera(desc)), draw_(sceneOptions(desc.view)) {
+      : options_(options), context_(std::move(context)), camera_(sceneCamera(desc)), draw_(sceneOptions(desc)) {
     markers_ = desc.view.markers;
     context_->makeCurrent();
     std::string reason;
@@ -82,9 +71,7 @@ class Frames final : public FrameWriter {
   }
 
   Problems afterStep(const World& world) override {
-    const double due = std::floor(world.time() * kFramesPerSecond + 1e-6);
-    if (world.desc().params.rate > kFramesPerSecond && due == drawn_) return {};
-    drawn_ = due;
+    if (!frameDue(world.time(), world.desc().params.rate, drawn_)) return {};
     world.fill(view_, markers_);
     context_->makeCurrent();
     renderer_->draw(view_, camera_, draw_, options_.width, options_.height, context_->framebuffer(),

@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
+#include "cli/surface_files.h"
 #include "core/parallel.h"
 #include "io/hex.h"
 #include "io/recording.h"
@@ -28,6 +29,7 @@ struct RunOptions {
   int threads = 0;
   std::string report, csv, replay, size;
   FrameOptions frames;
+  std::string exportFolder, formats = "obj";
   bool hash = false;
 };
 
@@ -70,6 +72,9 @@ class Run {
     }
     for (const auto& path : {options_.report, options_.csv, options_.frames.video})
       if (flotsam::report(console_, checkWritable(path))) return false;
+    if (!options_.exportFolder.empty() &&
+        flotsam::report(console_, surfaces_.open(options_.exportFolder, options_.formats, desc_)))
+      return false;
     if (options_.frames.wanted()) {
       auto frames = FrameWriter::open(options_.frames, desc_);
       if (flotsam::report(console_, frames.problems)) return false;
@@ -100,6 +105,7 @@ class Run {
       }
       report.add(world);
       if (frames_ && flotsam::report(console_, frames_->afterStep(world))) return false;
+      if (!options_.exportFolder.empty() && flotsam::report(console_, surfaces_.afterStep(world))) return false;
       if (step + 1 < count && interrupt.interrupted()) {
         console_.err << (progress ? "\r" : "") << interrupt.signalName() << " after " << step + 1 << " of " << count
                      << " steps; what was asked for is written up to there\n";
@@ -135,6 +141,7 @@ class Run {
   WorldDesc desc_;
   Recording recording_;
   std::shared_ptr<FrameWriter> frames_;
+  SurfaceFiles surfaces_;
 };
 
 }  // namespace
@@ -165,6 +172,12 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
                    "Write a video with the program ffmpeg; without it pictures, and exit code 1")
       ->type_name("F.mp4");
   command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");
+  auto* folder = command->add_option("--export", o->exportFolder,
+                                     "Write the liquid's surface as meshes into this folder, 60 per simulated second");
+  folder->type_name("DIR");
+  command->add_option("--format", o->formats, "Of the meshes: obj, ply or obj,ply; default obj")
+      ->needs(folder)
+      ->type_name("F,...");
   command->add_option("--replay", o->replay, "Feed the scene the input of a recording")->type_name("F");
   command->add_flag("--hash", o->hash, "Print the hash of the final state, and only that, on standard output");
   command->callback([=, &exitCode] { exitCode = Run(*o, console).go(); });

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "io/scene.h"
+#include "io/scene_parts.h"
 
 namespace flotsam {
 
@@ -260,6 +261,8 @@ void checkView(const ViewDesc& view, Checker& check) {
   check.within("view.show.markers", view.markers, 0, kMaxMarkers);
   if (view.colour != "dye" && view.colour != "speed" && view.colour != "depth")
     check.fail("view.show.colour", "'" + view.colour + "' is not one of dye, speed, depth");
+  if (std::find(kWaterWords.begin(), kWaterWords.end(), view.water) == kWaterWords.end())
+    check.fail("view.show.water", "'" + view.water + "' is not one of surface, particles, both");
   if (!view.camera.given) return;
   check.within("view.camera.target", view.camera.target, -1e6, 1e6, "m");
   check.within("view.camera.distance", view.camera.distance, 1e-6, 1e6, "m");

@@ -179,10 +179,11 @@ void readView(TableReader& top, WorldDesc& desc) {
   if (!view) return;
   readCamera(*view, desc);
   if (auto show = view->table("show")) {
-    int colour = 0, theme = 0;
+    int colour = 0, water = 0, theme = 0;
     show->integer("markers", desc.view.markers);
     show->toggle("smoke", desc.view.smoke);
     if (show->word("colour", colour, kColourWords)) desc.view.colour = kColourWords[static_cast<size_t>(colour)];
+    if (show->word("water", water, kWaterWords)) desc.view.water = kWaterWords[static_cast<size_t>(water)];
     if (show->word("theme", theme, kThemeWords)) desc.view.dark = theme == 1;
     show->finish();
   }

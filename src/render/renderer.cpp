@@ -13,6 +13,7 @@
 #include "render/layers/shadow.h"
 #include "render/layers/smoke.h"
 #include "render/layers/stage.h"
+#include "render/layers/water.h"
 
 namespace flotsam {
 namespace {
@@ -56,6 +57,7 @@ struct Renderer::Impl {
   layer::Bodies bodies;
   layer::Markers markers;
   layer::Smoke smoke;
+  layer::Water water;
   gl::Target scene, multisampled;
 
   explicit Impl(Quality q) : quality(q) {
@@ -111,12 +113,14 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   if (!frame.flat && !view.bodies.empty()) r.shadow.update(frame, r.meshes);
   r.stage.update(frame, r.lines);
   r.drawSolid(frame);
-  // Silhouettes are smoothed before the markers, which must stay crisp, but after the smoke behind them.
-  const bool smoke = options.showSmoke && !view.smoke.density.empty();
-  if (r.samples <= 1 && !smoke) r.bodies.smooth(frame, r.scene);
+  // Silhouettes are smoothed before the markers, which must stay crisp, but after the smoke and the water behind them.
+  const bool last =
+      (options.showSmoke && !view.smoke.density.empty()) || (options.showWater && !view.liquid.phi.empty());
+  if (r.samples <= 1 && !last) r.bodies.smooth(frame, r.scene);
   r.markers.draw(frame, r.scene);
+  r.water.draw(frame, r.scene, r.lines);
   r.smoke.draw(frame, r.scene);
-  if (r.samples <= 1 && smoke) r.bodies.smooth(frame, r.scene);
+  if (r.samples <= 1 && last) r.bodies.smooth(frame, r.scene);
   r.scene.bind();
   if (r.quality != Quality::Software) r.stage.drawGlass(frame);
   r.drawFrontLines(frame);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a SimView: stage, bodies, markers, smoke (LOOK §1-4). Needs a current OpenGL 3.3 context with GLAD loaded.
+// Draws a SimView: stage, bodies, markers, smoke, water (LOOK §1-5). Needs a current OpenGL 3.3 context with GLAD loaded.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ enum class Quality { Software = 0, Integrated = 1, Discrete = 2 };
 struct DrawOptions {
   Theme theme = Theme::Light;
   MarkerColour colour = MarkerColour::Dye;
-  bool showMarkers = true, showSmoke = true;
+  bool showMarkers = true, showSmoke = true, showWater = true;
   int hovered = -1, selected = -1;  // body indices
   bool held = false;                // the selected body is in the hand: drawn white, as in the paper
   int smokeDivisor = 0;             // 0 = by quality: march at 1/n size

@@ -71,6 +71,7 @@ ThemeLook makeLight() {
   t.sheen = Vec3f(1), t.sheenAlpha = 0.085f;
   t.fog = displayColour(0xE4EAEF), t.fogStrength = 0.42f;
   t.smokeAlbedo = {.075f, .105f, .25f}, t.smokeAmbient = {.35f, .38f, .45f}, t.smokeLit = {.80f, .75f, .72f};
+  t.water = {{.030f, .255f, .42f}, {.74f, .27f, .012f}, {.72f, .84f, .91f}, Vec3f(1.05f), Vec3f(1), 0.75f};
   return t;
 }
 
@@ -88,6 +89,8 @@ ThemeLook makeDark() {
   t.sheen = displayColour(0xC8DCEA), t.sheenAlpha = 0.028f;
   t.fog = displayColour(0x222932), t.fogStrength = 0.28f;
   t.smokeAlbedo = {.96f, .97f, 1.f}, t.smokeAmbient = {.13f, .15f, .19f}, t.smokeLit = {1.02f, .98f, .92f};
+  t.water = {{.010f, .095f, .24f}, {.40f, .16f, .015f},     {.10f, .16f, .21f},
+             {.52f, .60f, .66f},   displayColour(0xBFE6F2), 0.5f};
   return t;
 }
 

@@ -13,6 +13,14 @@ namespace flotsam {
 Vec3f displayColour(unsigned hex);
 Vec3f linearColour(unsigned hex);
 
+/// Linear light.
+struct WaterLook {
+  Vec3f deep, honeyDeep;  // where no light comes through
+  Vec3f skyLow, skyHigh;  // what the surface mirrors
+  Vec3f line;             // display colour of the line where the surface meets the glass
+  float lineAlpha;
+};
+
 struct ThemeLook {
   bool dark;
   // Linear.
@@ -25,6 +33,7 @@ struct ThemeLook {
   float edgeFront, edgeBack, sheenAlpha, fogStrength;
   // Smoke, linear.
   Vec3f smokeAlbedo, smokeAmbient, smokeLit;
+  WaterLook water;
 };
 
 const ThemeLook& themeLook(Theme theme);

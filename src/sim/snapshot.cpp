@@ -4,6 +4,7 @@
 
 #include "core/hash.h"
 #include "core/parallel.h"
+#include "sim/geometry/container.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -93,6 +94,51 @@ void World::Impl::fillExpectations(SimView& view) const {
   }
 }
 
+/// The distance without the strides' gaps. What lies too deep in a body for the solver takes the mean of its
+/// neighbours, layer by layer, so that the surface goes through the body and no bubble is left inside.
+void World::Impl::fillLiquid(LiquidView& view) const {
+  const Int3 n = hasSurface() ? grid.n : Int3(0);
+  view.cells = n;
+  view.phi.resize(static_cast<size_t>(n.x) * n.y * n.z), view.buried.resize(view.phi.size());
+  if (!hasSurface()) return;
+  constexpr float kUnknown = 2;
+  const int plane = n.x * n.y;
+  std::vector<int> deep;
+  for (int k = grid.flat() ? 1 : 0; k < (grid.flat() ? 2 : n.z); ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i) {
+        const int id = grid.id(i, j, k), at = i + n.x * j + plane * k;
+        view.phi[at] = liquid.phi[id], view.buried[at] = liquid.layer[id] != 0;
+        if (liquid.layer[id] != LiquidField::kDeep) continue;
+        const bool inner = i > 0 && j > 0 && k > 0 && i + 1 < n.x && j + 1 < n.y && k + 1 < n.z;
+        if (!inner || wallDistance(desc.container, grid, grid.cellCentre({i, j, k})) <= 0) continue;
+        deep.push_back(at);
+        view.phi[at] = kUnknown;
+      }
+  std::vector<float> found;
+  const auto known = [&](int at) { return view.phi[at] < kUnknown; };
+  while (!deep.empty()) {
+    found.clear();
+    for (const int at : deep) {
+      float sum = 0;
+      int count = 0;
+      for (const int step : {-1, 1, -n.x, n.x, -plane, plane}) {
+        if ((grid.flat() && std::abs(step) == plane) || !known(at + step)) continue;
+        sum += view.phi[at + step], ++count;
+      }
+      found.push_back(count ? sum / static_cast<float>(count) : kUnknown);
+    }
+    for (size_t q = 0; q < deep.size(); ++q) view.phi[deep[q]] = found[q];
+    if (std::erase_if(deep, known) == 0) break;
+  }
+  for (const int at : deep) view.phi[at] = 1;
+  if (grid.flat())
+    for (const int k : {0, 2}) {
+      std::copy_n(view.phi.begin() + plane, plane, view.phi.begin() + k * plane);
+      std::copy_n(view.buried.begin() + plane, plane, view.buried.begin() + k * plane);
+    }
+}
+
 void World::fill(SimView& view, int markers) const {
   const Impl& w = *impl_;
   const WorldDesc& d = w.desc;
@@ -130,6 +176,7 @@ void World::fill(SimView& view, int markers) const {
         for (int i = 1; i <= d.cells.x; ++i) *out++ = w.smoke[w.grid.id(i, j, k)];
   }
 
+  w.fillLiquid(view.liquid);
   w.fillExpectations(view);
   view.hand = {};
   if (w.handBody >= 0 && w.handBody < static_cast<int>(w.bodies.size())) {

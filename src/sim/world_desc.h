@@ -47,8 +47,9 @@ struct ViewDesc {
   CameraDesc camera;
   int markers = 8000;  // how many particles are drawn
   bool smoke = false;
-  std::string colour = "dye";  // dye | speed | depth
-  bool dark = false;           // the scene prefers the dark theme
+  std::string colour = "dye";     // dye | speed | depth
+  std::string water = "surface";  // surface | particles | both, where the fluid has a free surface
+  bool dark = false;              // the scene prefers the dark theme
 };
 
 struct WorldDesc {

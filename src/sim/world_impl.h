@@ -153,6 +153,7 @@ struct World::Impl {
   double measure(const Quantity& q, int body) const;
   void sampleExpectations();
   void fillExpectations(SimView& view) const;
+  void fillLiquid(LiquidView& view) const;
 
   Vec3 initialVelocity(const Vec3& x) const;
   bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }

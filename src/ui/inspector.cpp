@@ -104,7 +104,7 @@ void bodyList(Panels& panels) {
 
 /// "8 000", or "4 000 of 8 000" while pictures are made cheaper.
 std::string markerWords(const UiState& state) {
-  if (!state.showMarkers || !state.view) return {};
+  if (!state.markersShown() || !state.view) return {};
   const size_t all = state.view->markers.position.size(), step = static_cast<size_t>(std::max(state.markerDivisor, 1));
   const size_t drawn = (all + step - 1) / step;
   const std::string words = formatForPeople(static_cast<double>(all), 9);
@@ -114,9 +114,18 @@ std::string markerWords(const UiState& state) {
 void viewSection(Panels& panels) {
   Skin& skin = panels.skin;
   UiState& state = panels.state;
-  toggle(skin, "view.markers", "Markers", markerWords(state).c_str(), state.showMarkers,
-         "Particles of the fluid that show how it moves.");
-  if (state.showMarkers) {
+  if (state.liquid()) {
+    const std::string shown[] = {"surface", "particles", "both"};
+    int index = static_cast<int>(state.water);
+    combo(skin, "view.water", "Water", shown, index,
+          "surface: the water as one sees it. particles: what carries it, coloured. both: the particles inside the "
+          "water.");
+    state.water = static_cast<WaterShown>(index);
+  } else {
+    toggle(skin, "view.markers", "Markers", markerWords(state).c_str(), state.showMarkers,
+           "Particles of the fluid that show how it moves.");
+  }
+  if (state.markersShown()) {
     const std::string words[] = {"dye", "speed", "depth"};
     combo(skin, "view.colour", "Colour by", words, state.colourBy,
           "dye: where the fluid was at the start. speed: how fast it is now. depth: distance from the eye. Keys 1, 2, "

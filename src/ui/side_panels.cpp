@@ -84,7 +84,7 @@ void Panels::lessonCard() {
 }
 
 void Panels::legend() {
-  if (!state.view || !state.showMarkers || state.view->markers.position.empty()) return;
+  if (!state.view || !state.markersShown() || state.view->markers.position.empty()) return;
   const SimView& v = *state.view;
   const bool dyes = state.colourBy == 0;
   if (dyes && (v.dyes.empty() || state.dyeColours.empty())) return;

@@ -202,7 +202,14 @@ void Panels::menus() {
     for (int i = 0; i < 3; ++i)
       if (item(skin, kColours[i], kKeys[i], state.colourBy == i)) state.colourBy = i;
     ImGui::Separator();
-    if (item(skin, "Markers", nullptr, state.showMarkers)) state.showMarkers = !state.showMarkers;
+    if (state.liquid()) {
+      constexpr const char* kShown[] = {"Water: surface", "Water: particles", "Water: both"};
+      for (int i = 0; i < 3; ++i)
+        if (item(skin, kShown[i], nullptr, static_cast<int>(state.water) == i))
+          state.water = static_cast<WaterShown>(i);
+    } else if (item(skin, "Markers", nullptr, state.showMarkers)) {
+      state.showMarkers = !state.showMarkers;
+    }
     if (item(skin, "Smoke", nullptr, state.showSmoke)) state.showSmoke = !state.showSmoke;
     ImGui::Separator();
     if (item(skin, "Reset camera", "Home")) send(UiCommand::ResetCamera);

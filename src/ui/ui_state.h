@@ -44,6 +44,7 @@ struct SceneItem {
   std::string name, title;
 };
 
+enum class WaterShown { Surface, Particles, Both };
 enum class UiDialog { None, Open, SaveScene, SaveRecording };
 
 struct UiState {
@@ -66,7 +67,8 @@ struct UiState {
   // Changed by the panels and by keys.
   bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
   bool showMarkers = true, showSmoke = true;
-  int colourBy = 0;  // 0 dye, 1 speed, 2 depth
+  WaterShown water = WaterShown::Surface;  // of a liquid with a free surface
+  int colourBy = 0;                        // 0 dye, 1 speed, 2 depth
   int markerCount = 8000;
   int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
@@ -74,6 +76,9 @@ struct UiState {
   UiDialog dialog = UiDialog::None;
   std::string path;  // in the dialog
 
+  bool liquid() const { return view && !view->liquid.phi.empty(); }
+  /// Whether particles are in the picture.
+  bool markersShown() const { return liquid() ? water != WaterShown::Surface : showMarkers; }
   const BodyView* body(const std::string& name) const {
     if (view)
       for (const auto& b : view->bodies)

@@ -50,6 +50,14 @@ struct SmokeView {
   std::vector<float> density;  // 0 .. about 1; empty when the scene has no smoke
 };
 
+/// A liquid with a free surface: the solver's own distance to it on the cell centres, x fastest, with the layer of wall
+/// cells around the tank's inside: phi(i,j,k) = data[i + nx*(j + ny*k)], (1,1,1) the first cell inside.
+struct LiquidView {
+  Int3 cells{0};                // the tank's + 2; 0 when the fluid has no surface
+  std::vector<float> phi;       // in cells, -1..1, negative in the liquid; continued through walls and bodies
+  std::vector<uint8_t> buried;  // 1 = mostly in a wall or body, so its phi is its neighbours'; may be empty: none is
+};
+
 /// Colours need what they show: positions and, per marker, the dye index and the speed.
 struct MarkerView {
   std::vector<Vec3f> position;
@@ -102,6 +110,7 @@ struct SimView {
   MarkerView markers;
   std::vector<DyeLegend> dyes;  // dye 1, 2, ...
   SmokeView smoke;
+  LiquidView liquid;
   std::vector<ExpectView> expectations;
   HandView hand;
 

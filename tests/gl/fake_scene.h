@@ -171,6 +171,21 @@ inline void addPlume(SimView& v, Int3 cells) {
       }
 }
 
+/// Waves about half way up the tank.
+inline void addWaves(SimView& v, double height = 0.06) {
+  const Int3 n = v.liquid.cells = v.cells + 2;
+  v.liquid.phi.resize(static_cast<size_t>(n.x) * static_cast<size_t>(n.y) * static_cast<size_t>(n.z));
+  for (int k = 0; k < n.z; ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i) {
+        // Continued through the walls along their normals, as the solver does.
+        const Vec3 p = glm::clamp(v.dx * (Vec3(i, j, v.flat ? 1 : k) - 0.5), Vec3(0), v.dx * Vec3(v.cells));
+        const double level = 0.5 * v.dx * v.cells.y + height * std::sin(7 * p.x + 2 * p.z) * std::cos(3 * p.z - p.x);
+        v.liquid.phi[static_cast<size_t>(i + n.x * (j + n.y * k))] =
+            static_cast<float>(std::clamp((p.y - level) / v.dx, -1.0, 1.0));
+      }
+}
+
 /// The scene of the design pictures: a sculpture, a ball, a ring, a box.
 inline SimView showcase(size_t markers, bool smoke) {
   SimView v = tank();

@@ -270,6 +270,64 @@ TEST_P(Frames, SmokeShowsWhereItIsAndBodiesStandInFrontOfIt) {
   EXPECT_LT(distance(at(inside), clear), 0.01);
 }
 
+TEST_P(Frames, WaterTintsWhatIsBehindItAndNothingElse) {
+  SimView v = fake::tank();
+  draw(v);
+  const Vec3 under{0.8, 0.2, 0.5}, air{0.8, 0.85, 0.5};
+  const Vec3f dry = at(under), above = at(air);
+  fake::addWaves(v);
+  redraw(v);
+  EXPECT_EQ(at(air), above);
+  const Vec3f wet = at(under);
+  EXPECT_GT(wet.b - wet.r, dry.b - dry.r + 0.1);
+  EXPECT_GT(std::min(wet.g, wet.b), wet.r + 0.05);
+  // More liquid to look through is darker: a body close behind the glass, and one at the back.
+  v.bodies.push_back(fake::body("ball", fake::sphere(0.08), {0.8, 0.2, 0.9}, 0));
+  redraw(v);
+  const Vec3f front = at({0.8, 0.2, 0.98});
+  EXPECT_LT(std::abs(hue(front) - hue(displayColour(bodyColour(0)))), 40);
+  v.bodies[0].pose.position.z = 0.1;
+  v.step = 1;
+  redraw(v);
+  EXPECT_LT(at({0.8, 0.2, 0.18}).r, front.r - 0.1);
+  options.showWater = false;
+  v.bodies.clear();
+  redraw(v);
+  EXPECT_LT(distance(at(under), dry), 0.01);
+}
+
+TEST_P(Frames, WaterReachesTheGlassWithoutAGap) {
+  SimView v = fake::tank();
+  draw(v);
+  const Image bare = image;
+  fake::addWaves(v, 0);
+  redraw(v);
+  // Along the front glass from edge to edge, a little under the level and a little over the floor.
+  for (const double y : {0.04, 0.46})
+    for (int i = 0; i <= 60; ++i) {
+      const Int3 c = place({0.04 + 1.52 * i / 60, y, 1});
+      const Vec3f seen = pixel(c.x, c.y);
+      const uint8_t* b = &bare.rgb.at(3 * static_cast<size_t>(c.x + kWidth * c.y));
+      EXPECT_GT(seen.b - seen.r, static_cast<float>(b[2] - b[0]) / 255 + 0.01) << i << ' ' << y;
+    }
+  // On the back glass it ends at the level.
+  for (int i = 1; i < 60; ++i) {
+    const Int3 under = place({1.6 * i / 60, 0.46, 0}), over = place({1.6 * i / 60, 0.60, 0});
+    const uint8_t* b = &bare.rgb.at(3 * static_cast<size_t>(over.x + kWidth * over.y));
+    EXPECT_LT(distance(pixel(over.x, over.y), Vec3f(b[0], b[1], b[2]) / 255.f), 0.02) << i;
+    EXPECT_GT(pixel(under.x, under.y).b - pixel(under.x, under.y).r, 0.03) << i;
+  }
+}
+
+TEST_P(Frames, ABodyAboveTheWaterKeepsItsColour) {
+  SimView v = oneBall(0, {0.8, 0.85, 0.5});
+  draw(v);
+  const Vec3f before = at({0.8, 0.85, 0.5});
+  fake::addWaves(v);
+  redraw(v);
+  EXPECT_LT(distance(at({0.8, 0.85, 0.5}), before), 0.01);
+}
+
 TEST_P(Frames, TheBackgroundIsSmooth) {
   SimView v = fake::tank();
   draw(v);
@@ -307,6 +365,8 @@ TEST_P(Frames, OddInputsDoNoHarm) {
   v.markers.position = {Vec3f(std::nanf("")), Vec3f(1e30f), Vec3f(0.3f)};
   v.smoke.cells = {4, 4, 4};
   v.smoke.density = {1, 2};  // does not fit
+  v.liquid.cells = v.cells + 2;
+  v.liquid.phi = {1, -1};  // does not fit
   v.hand = {true, 7, Vec3(0.1), Vec3(std::nan("")), Vec3(0)};
   options.selected = 99, options.hovered = -5, options.markerDivisor = 0;
   draw(v);

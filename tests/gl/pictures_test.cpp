@@ -48,6 +48,13 @@ std::vector<Shot> shots() {
   hand.hand = {true, 1, {1.0, 0.8, 0.5}, {0.7, 0.95, 0.6}, Vec3(0)};
   add("hand-dark", hand, {.theme = Theme::Dark, .selected = 1, .held = true});
 
+  SimView water = showcase(0, false);
+  fake::addWaves(water);
+  add("water-light", water, {.selected = 0, .held = true});
+  add("water-dark", water, {.theme = Theme::Dark});
+  fake::addMarkers(water, 8000);
+  add("water-markers-light", water, {});
+
   SimView flat = fake::tank({64, 40, 1}, 0.025);
   flat.flat = true;
   fake::addMarkers(flat, 3000);
@@ -58,6 +65,10 @@ std::vector<Shot> shots() {
   flat.markers = {};
   fake::addPlume(flat, {64, 40, 1});
   add("flat-smoke-dark", flat, {.theme = Theme::Dark});
+  flat.smoke = {};
+  fake::addWaves(flat);
+  add("flat-water-light", flat, {});
+  add("flat-water-dark", flat, {.theme = Theme::Dark});
 
   for (const auto kind : {ContainerKind::Sphere, ContainerKind::Cylinder, ContainerKind::TiltedBox}) {
     SimView v = fake::tank({20, 20, 20}, 0.05);

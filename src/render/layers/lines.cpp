@@ -10,7 +10,7 @@ void Lines::add(const Vec3f& from, const Vec3f& to, const Vec4f& colour, float w
   segments_.push_back({from, to, colour, {width, round ? 1.f : 0.f}});
 }
 
-void Lines::draw() {
+void Lines::draw(bool hidden) {
   if (segments_.empty()) return;
   if (!array_) {
     glBindVertexArray(array_.get());
@@ -40,10 +40,21 @@ void Lines::draw() {
                GL_STREAM_DRAW);
   program_.use();
   glDisable(GL_DEPTH_TEST);
+  if (hidden) {  // lines lie on surfaces: they come forward by about a centimetre
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(-1, -2000);
+  }
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(segments_.size()));
   glDisable(GL_BLEND);
+  if (!hidden) return;
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_DEPTH_TEST);
 }
 
 }  // namespace flotsam::layer

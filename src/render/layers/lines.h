@@ -14,8 +14,8 @@ class Lines {
   Lines() : program_("line.vert", "line.frag") {}
   void clear() { segments_.clear(); }
   void add(const Vec3f& from, const Vec3f& to, const Vec4f& colour, float width, bool round = false);
-  /// Blended over what is there, no depth test.
-  void draw();
+  /// Blended over what is there; `hidden`: only where they are not clearly behind the depth that is bound.
+  void draw(bool hidden = false);
 
  private:
   struct Segment {

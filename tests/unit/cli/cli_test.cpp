@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "io/mesh_import.h"
 #include "io/recording.h"
 #include "sim/world.h"
 #include "unit/io/scene_helpers.h"
@@ -55,6 +56,25 @@ TEST_F(Cli, BadUsageIsTwo) {
   EXPECT_EQ(cli({"run", scene, "--threads", "-1"}).code, 2);
   EXPECT_EQ(cli({"run", scene, "--steps", "1", "--frames", folder.file("f"), "--size", "0x0"}).code, 2);
   EXPECT_NE(cli({"run", scene, "--nonsense"}).err.find("nonsense"), std::string::npos);
+}
+
+TEST_F(Cli, TheLiquidsSurfaceIsExported) {
+  const std::string pool =
+      folder.write("pool.toml", kHead + "fluid = { domain = \"liquid\" }\n[[liquid]]\nlevel = 0.43\n");
+  const auto run = cli({"run", pool, "--steps", "3", "--export", folder.file("meshes"), "--format", "obj,ply"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* name : {"surface_00001.obj", "surface_00003.obj", "surface_00003.ply"}) {
+    const auto mesh = readMesh(folder.file("meshes") + "/" + name);
+    ASSERT_TRUE(mesh) << name;
+    double volume = 0;
+    for (const auto& t : mesh->triangles)
+      volume += glm::dot(mesh->positions[t.x], glm::cross(mesh->positions[t.y], mesh->positions[t.z])) / 6;
+    EXPECT_NEAR(volume, 0.43, 0.01) << name;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.file("meshes") + "/surface_00004.obj"));
+  EXPECT_EQ(cli({"run", scene, "--steps", "1", "--export", folder.file("m")}).code, 2);  // no free surface
+  EXPECT_EQ(cli({"run", pool, "--steps", "1", "--export", folder.file("m"), "--format", "stl"}).code, 2);
+  EXPECT_EQ(cli({"run", pool, "--steps", "1", "--format", "obj"}).code, 2);
 }
 
 TEST_F(Cli, NumbersOfOptionsAreFinite) {

@@ -148,6 +148,8 @@ INSTANTIATE_TEST_SUITE_P(
              "test.toml:6: smoke[1].until: must come after"},
         Case{"DyeOut", "[[dye]]\nhi = [1, 2, 1]\n", "test.toml:4: dye[1].hi: 2 is outside 0 to 1"},
         Case{"Markers", "[view]\nshow = { markers = -1 }\n", "test.toml:4: view.show.markers: -1 is outside"},
+        Case{"Water", "[view]\nshow = { water = \"ice\" }\n",
+             "test.toml:4: view.show.water: 'ice' is not one of surface, particles, both"},
         Case{"Colour", "[view]\nshow = { colour = \"red\" }\n", "test.toml:4: view.show.colour: 'red' is not one of"},
         Case{"Camera", "[view]\ncamera = { distance = 0 }\n", "test.toml:4: view.camera.distance: 0 is outside"}),
     [](const auto& info) { return info.param.name; });
