@@ -111,8 +111,9 @@ void World::Impl::initialiseFluid() {
       if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
     }
   }
-  if (hasSurface()) {  // the grid's velocity is the particles'
-    transferToGrid(desc.params.dt());
+  if (hasSurface()) {  // the grid's velocity is the particles', which have no gradients yet
+    flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
+    spreadAndFind(desc.params.dt());
     return matchGradients();
   }
   if (desc.params.fluid.initial == InitialFlow::Rest) return matchGradients();

@@ -62,6 +62,7 @@ void World::Impl::moveTogether(double dt) {
   const double cells = speed * dt / grid.dx;
   const int parts = static_cast<int>(std::clamp(std::ceil(cells), double(kLeastParts), double(kMostParts)));
   const double h = dt / parts, most = grid.dx / h;
+  if (!usesParticles()) run(kAdvect, [&] { advectVelocity(grid, velocity, dt, advected, particleScratch); });
   if (fastest > most)
     for (int a = 0; a < 3; ++a)
       for (double& u : velocity[a]) u = std::clamp(u, -most, most);
@@ -81,6 +82,9 @@ void World::Impl::moveTogether(double dt) {
       stopAtSolids(grid, solidField, motions, particles);
     });
   }
+  if (usesParticles()) return;
+  std::swap(velocity, lastVelocity);  // kept in case of a fault
+  std::swap(velocity, advected);
 }
 
 /// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the water out of
@@ -149,12 +153,12 @@ void World::Impl::extrapolateLiquid() {
   const auto& open = fractions->get().fluid;
   const std::vector<float>& phi = liquid.phi;
   for (int a = 0; a < 3; ++a) {
-    // transfer_to_grid left in `known` what particles reach.
+    // transfer_to_grid left in `known` what particles reach; without it the field before flies on where it was.
     ballistic[a].resize(grid.size);
     known.known[a].resize(grid.size);
     const int step = grid.stride(a);
     for (size_t id = 0; id < grid.size; ++id) {
-      const bool reached = known.known[a][id] && open[a][id] > 0;
+      const bool reached = (known.known[a][id] || !usesParticles()) && open[a][id] > 0;
       ballistic[a][id] = reached ? velocity[a][id] : 0.0;
       known.known[a][id] = open[a][id] > 0 && (phi[id] < 0 || (id >= size_t(step) && phi[id - step] < 0));
     }

@@ -83,12 +83,19 @@ void World::Impl::advect(double dt) {
 }
 
 void World::Impl::transferToGrid(double dt) {
-  if (!usesParticles()) return;
+  if (!usesParticles()) {
+    if (hasSurface()) findLiquid(dt);
+    return;
+  }
   std::swap(velocity, lastVelocity);  // kept in case of a fault
   if (affine())
     transferAffineToGrid(grid, particles, velocity, known, particleScratch);
   else
     flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
+  spreadAndFind(dt);
+}
+
+void World::Impl::spreadAndFind(double dt) {
   // Faces no particle reaches take their neighbours' velocity before any force acts on them.
   extrapolate(grid, known, 4, velocity, extrapolationScratch);
   for (int a = 0; a < 3; ++a) before[a] = velocity[a];

@@ -106,6 +106,7 @@ struct World::Impl {
   void updateFractions();
   void advect(double dt);
   void transferToGrid(double dt);
+  void spreadAndFind(double dt);
   void addForces(double dt);
   void applyViscosity(double dt);
   void project(double dt);

@@ -182,5 +182,30 @@ TEST(WaterMotion, ABodyAppearingInWaterMakesNoExplosion) {
   EXPECT_EQ(astray(w), 0);
 }
 
+// Every way to advect runs in a liquid, keeps its volume and floats a ball at its draft.
+TEST(WaterMotion, EveryAdvectionFloatsABall) {
+  struct Way {
+    Advection advection;
+    double flip;
+    const char* name;
+  };
+  for (const Way& way : {Way{Advection::Flip, 0.97, "FLIP"}, Way{Advection::Flip, 0, "PIC"},
+                         Way{Advection::Apic, 0, "APIC"}, Way{Advection::SemiLagrangian, 0, "semi-Lagrangian"}}) {
+    WorldDesc d = pool({32, 32, 1}, 0.5);
+    d.params.method.advection = way.advection, d.params.method.flip = way.flip;
+    addBody(d, ShapeKind::Sphere, Vec3(5 * d.dx), Vec3(0.5, 0.515, 0.5 * d.dx), 500);
+    World w(d);
+    run(w, 1);
+    const double volume = w.report().fluid.volume;
+    double y = 0, n = 0;
+    run(w, 6);
+    run(w, 4, [&] { y += w.bodies()[0].pose.position.y, n += 1; });
+    EXPECT_NEAR(w.report().fluid.volume / volume, 1, 0.01) << way.name;
+    const double level = surfaceOf(w, [](int i, int) { return i < 9 || i > 23; }).mean;
+    EXPECT_NEAR(y / n / d.dx - level, 0, 0.15) << way.name;
+    EXPECT_EQ(astray(w), 0) << way.name;
+  }
+}
+
 }  // namespace
 }  // namespace flotsam
