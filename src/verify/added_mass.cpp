@@ -79,6 +79,9 @@ Result<AddedMassBody> addedMassBody(const AddedMassSetup& s) {
   const Box3& box = body.shape->bounds();
   const Vec3 half = 0.5 * box.size();
   body.reach = s.flat() ? std::max(half.x, half.y) : std::max({half.x, half.y, half.z});
+  const bool open = s.container == AddedMassSetup::Container::Open;
+  if (open && !(std::abs(s.level) < 0.5 * s.tank.y))
+    return Problem{"", 0, "level", "the surface is not inside the tank"};
   const Tank tank = addedMassTank(s, body);
   if (static_cast<double>(tank.grid.size) > 6e6)
     return Problem{"", 0, "radius", "the tank would have more than six million cells"};
@@ -117,6 +120,8 @@ Tank addedMassTank(const AddedMassSetup& s, const AddedMassBody& body) {
   Vec3 at = 0.5 * tank.grid.extent() + s.position;
   if (flat) at.z = 0.5 * dx;
   tank.add(body.shape, at, tank.fluidDensity * s.density, s.rotation());
+  const double surface = 0.5 * tank.grid.extent().y + s.level;
+  if (s.container == AddedMassSetup::Container::Open) tank.setSurface([&](const Vec3& x) { return x.y - surface; });
   return tank;
 }
 
@@ -197,6 +202,20 @@ AddedMassTheory addedMassTheory(const AddedMassSetup& s, const AddedMassBody& bo
     t.source = "concentric with the container (Lamb art. 93)";
     return t;
   }
+  if (s.container == AddedMassSetup::Container::Open) {
+    // Where the middle of a round body lies on p = 0, heave makes half the flow of a whole body in a tank twice as
+    // deep.
+    if (!round || std::abs(s.position.y - s.level) > 1e-9 * a) return t;
+    AddedMassSetup whole = s;
+    whole.container = AddedMassSetup::Container::Box;
+    whole.tank.y = s.tank.y + 2 * s.level, whole.position.y = 0;
+    t = addedMassTheory(whole, body);
+    if (!t.known) return t;
+    t.heaveOnly = true, t.angularKnown = false;
+    t.linear *= 0.5;
+    t.source = "half of a whole body's in a closed tank twice as deep";
+    return t;
+  }
   t.known = true, t.angularKnown = true;
   Mat3 unbounded(flat ? 1.0 : 0.5);
   double volume = kPi * a * a;
@@ -225,6 +244,7 @@ AddedMassTheory addedMassTheory(const AddedMassSetup& s, const AddedMassBody& bo
   for (int i = 0; i < (flat ? 2 : 3); ++i)
     share = std::max(share, std::abs(t.linear[i][i] - unbounded[i][i]) / std::abs(t.linear[i][i]));
   const double ratio = a / nearest;
+  if (ratio > 0.85) return {};  // a dipole says nothing of a body that nearly touches a wall
   t.images = share * ratio * ratio * (round ? (centred ? 0.05 : ratio) : 1);
   t.source = round ? "unbounded value and images in the walls" : "Lamb's ellipsoid and images in the walls";
   return t;

@@ -23,7 +23,8 @@ struct AddedMassSetup {
   double size = 0.5;             // longest side of a mesh
   Vec3 position{0};              // from the middle of the container
   Vec3 orientation{0};           // degrees about x, then y, then z
-  enum class Container { Box, Sphere } container = Container::Box;
+  enum class Container { Box, Sphere, Open } container = Container::Box;  // open: a box with a free surface
+  double level = 0;                                                       // of the surface, from the middle
   Vec3 tank{1};                                 // sides of the box; diameter of the sphere in x
   FractionKind fractions = FractionKind::Area;  // of body and container
   double density = 1;                           // over that of the fluid
@@ -67,7 +68,8 @@ Mat6 addedMassMatrixOfFreeBody(Tank& tank);
 /// Theory of a set-up, where there is one.
 struct AddedMassTheory {
   bool known = false;
-  Mat3 linear{0};  // body axes, over the displaced mass
+  bool heaveOnly = false;  // along y alone
+  Mat3 linear{0};          // body axes, over the displaced mass
   bool angularKnown = false;
   Vec3 angular{0};         // diagonal, over the displaced mass and R²
   double slenderness = 1;  // R over the smallest half side

@@ -23,14 +23,18 @@ class AddedMassCase final : public Case {
   explicit AddedMassCase(const AddedMassSetup& setup) : s_(setup) {}
 
   std::string about() const override {
-    return "Added-mass matrix of a body in a closed container, from one projection";
+    return s_.container == AddedMassSetup::Container::Open
+               ? "Added-mass matrix of a body in an open tank, from one projection"
+               : "Added-mass matrix of a body in a closed container, from one projection";
   }
   std::string limits() const override {
     return "Known in closed form: a sphere and a circle in a concentric container; by a harmonic series: sphere and "
            "circle centred in a closed cube or square with R/L = 1/4. For spheres, circles and ellipsoids elsewhere in "
            "a box, theory is Lamb's unbounded value with the images of the dipole in all walls; the bound then "
            "includes "
-           "an estimate of what images leave out. Other shapes have no theory here: their matrix is printed, and only "
+           "an estimate of what images leave out. In an open tank (p = 0 on the surface) heave of a round body with "
+           "its middle in the surface is half of the closed "
+           "value in twice the depth. Other shapes have no theory here: their matrix is printed, and only "
            "its symmetry is checked. The bound is the discretisation error that REFERENCE expects of the fractions at "
            "this R/h (`bound=area`: that of area fractions, whatever the fractions are).";
   }
@@ -50,7 +54,9 @@ class AddedMassCase final : public Case {
              {.unit = "m", .help = "From the middle of the container", .min = -1e3, .max = 1e3});
     p.vector("orientation", s_.orientation,
              {.unit = "°", .help = "Turned about x, then y, then z", .min = -360, .max = 360});
-    p.choice("container", s_.container, {"box", "sphere"}, "Closed container");
+    p.choice("container", s_.container, {"box", "sphere", "open"}, "Closed container, or a box with a free surface");
+    p.number("level", s_.level,
+             {.unit = "m", .help = "Of the free surface, from the middle of the tank", .min = -1e3, .max = 1e3});
     p.vector("tank", s_.tank,
              {.unit = "m", .help = "Sides of the box; diameter of the sphere", .min = 1e-3, .max = 1e4});
     p.choice("fractions", kind_, {"area", "volume", "line", "voxel"}, "Face fractions");
@@ -80,7 +86,7 @@ class AddedMassCase final : public Case {
       const std::string name =
           i < 3 ? std::string("C along ") + kAxisNames[i] : std::string("added inertia ") + kAxisNames[i] + " / R²";
       const double value = r.matrix(i, i);
-      if (i < 3 && t.known)
+      if (t.known && (t.heaveOnly ? i == 1 : i < 3))
         out.compare(name, value, t.linear[i][i], bound, t.source);
       else if (i >= 3 && t.angularKnown && t.angular[i - 3] == 0)
         out.compare(name, value, 0, rotationNoise(), "a round body drags nothing along; what the lattice makes of it");

@@ -78,6 +78,21 @@ void randomFlow(Tank& tank, Random& r, double gravityStep) {
   }
 }
 
+/// Waves on a slope across the tank, or, in one of four scenes, a ball of liquid in the air.
+void randomSurface(Tank& tank, Random& r) {
+  const Vec3 extent = tank.grid.extent();
+  const bool ball = r.unit() < 0.25;
+  const Vec3 at{extent.x * r.in(0.3, 0.7), extent.y * r.in(0.3, 0.8), tank.grid.flat() ? 0 : extent.z * r.in(0.3, 0.7)};
+  const Vec3 slope{r.in(-0.4, 0.4), 1, r.in(-0.4, 0.4)}, wave{r.in(2, 9), 0.05 * extent.y * r.unit(), r.in(0, 6)};
+  const double radius = r.in(0.25, 0.5) * std::min(extent.x, extent.y);
+  tank.setSurface([&](Vec3 x) {
+    if (tank.grid.flat()) x.z = 0;
+    if (ball) return glm::length(x - at) - radius;
+    return glm::dot(slope, x - at) / glm::length(slope) +
+           wave.y * std::sin(wave.x * (x.x + 0.7 * x.z) / extent.x + wave.z);
+  });
+}
+
 struct State {
   MacVelocity velocity;
   std::vector<Vec6> bodies;
@@ -98,7 +113,7 @@ double energyProduct(const Tank& tank, const State& a, const State& b) {
   const double m = tank.fluidDensity * tank.grid.cellVolume();
   for (int axis = 0; axis < 3; ++axis)
     for (size_t id = 0; id < tank.grid.size; ++id)
-      sum += m * tank.fractions().fluid[axis][id] * a.velocity[axis][id] * b.velocity[axis][id];
+      sum += m * tank.liquidShare(axis, id) * a.velocity[axis][id] * b.velocity[axis][id];
   for (size_t i = 0; i < a.bodies.size(); ++i)
     if (tank.coupled[i].free) sum += dot(a.bodies[i], tank.masses[i] * b.bodies[i]);
   return sum;
@@ -114,7 +129,7 @@ double largestDifference(const Tank& tank, const State& a, const State& b, doubl
   };
   for (int axis = 0; axis < 3; ++axis)
     for (size_t id = 0; id < tank.grid.size; ++id)
-      if (tank.fractions().fluid[axis][id] > 0) take(a.velocity[axis][id], b.velocity[axis][id]);
+      if (tank.liquidShare(axis, id) > 0) take(a.velocity[axis][id], b.velocity[axis][id]);
   for (size_t i = 0; i < a.bodies.size(); ++i)
     for (int c = 0; c < 6; ++c) take(a.bodies[i][c], b.bodies[i][c]);
   if (scale) *scale = s;
@@ -213,6 +228,8 @@ std::unique_ptr<Tank> randomTank(const RandomSceneSpec& spec) {
   tank->limits.tolerance = 1e-12;
   tank->build();
   randomFlow(*tank, r, 9.81 * tank->dt);
+  Random water(spec.seed * 31337 + 3);  // its own numbers: the scene below the surface stays what it was
+  if (water.unit() < spec.open) randomSurface(*tank, water);
   return tank;
 }
 
@@ -223,7 +240,10 @@ ConservationErrors conservationErrors(const RandomSceneSpec& spec) {
   e.bodies = static_cast<int>(tank->bodies.size());
   e.fractionSum = fractionError(*tank);
   CoupledSystem system;
-  assemble(system, tank->grid, tank->fractions(), tank->fluidDensity, tank->coupled, tank->velocity);
+  FreeSurface surface;
+  surface.phi = &tank->phi;
+  assemble(system, tank->grid, tank->fractions(), tank->fluidDensity, tank->coupled, tank->velocity,
+           tank->phi.empty() ? nullptr : &surface);
   operatorErrors(system, r, e);
 
   const State before = stateOf(*tank);

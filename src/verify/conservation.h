@@ -11,12 +11,13 @@ struct RandomSceneSpec {
   int cells = 14;                          // about this many along the tank; its sides differ
   int bodies = 5;                          // at most
   double lightest = 1e-3, heaviest = 1e3;  // over the fluid's density
+  double open = 0.35;                      // share of the scenes with a free surface
 };
 
 /// A tank with random container (box, tilted box, sphere, cylinder; one in five is 2D), fractions, bodies of all
 /// primitive shapes at random places and orientations, densities log-uniform, one in eight fixed; in every third scene
-/// the bodies are pushed into each other and into the wall. Fluid and bodies move at about 1 m/s with one step of
-/// gravity. Built and ready to project.
+/// the bodies are pushed into each other and into the wall; some are liquid with a free surface. Fluid and bodies move
+/// at about 1 m/s with one step of gravity. Built and ready to project.
 std::unique_ptr<Tank> randomTank(const RandomSceneSpec& spec);
 
 /// How far one scene is off each law; all are 0 in theory.

@@ -22,9 +22,10 @@ class Conservation final : public Case {
            "light "
            "bodies and slivers of fluid magnify; the bounds leave three digits for that. The worst scene of every law "
            "is "
-           "named by its seed; `--set seed=N --set scenes=1` runs it alone. Scenes are full tanks; contact and "
-           "advection "
-           "are not part of this.";
+           "named by its seed; `--set seed=N --set scenes=1` runs it alone. About one scene in three is liquid with a "
+           "free "
+           "surface, a pool with waves or a ball in the air, where a face at the surface carries its share of mass; "
+           "the others are full tanks. Contact and advection are not part of this.";
   }
   void describe(CaseParams& p) override {
     p.integer("scenes", scenes_, {.help = "How many random scenes", .min = 1, .max = 1e5});
@@ -33,6 +34,7 @@ class Conservation final : public Case {
     p.integer("bodies", spec_.bodies, {.help = "At most as many bodies", .min = 0, .max = 20});
     p.number("lightest", spec_.lightest, {.help = "Density over that of the fluid", .min = 1e-6, .max = 1e6});
     p.number("heaviest", spec_.heaviest, {.help = "Density over that of the fluid", .min = 1e-6, .max = 1e6});
+    p.number("open", spec_.open, {.help = "Share of the scenes with a free surface", .min = 0, .max = 1});
   }
   void run(CaseOutcome& out) override {
     std::vector<ConservationErrors> errors(scenes_);

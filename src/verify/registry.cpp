@@ -5,6 +5,7 @@
 #include "verify/added_mass_cases.h"
 #include "verify/flow_cases.h"
 #include "verify/law_cases.h"
+#include "verify/open_cases.h"
 #include "verify/rest_cases.h"
 
 namespace flotsam {
@@ -24,6 +25,8 @@ const std::vector<NamedCase>& verifyCases() {
       {"added-mass-in-a-sphere", [] { return addedMassCase({.container = AddedMassSetup::Container::Sphere}); }},
       {"added-mass-in-a-circle",
        [] { return addedMassCase({.shape = "circle", .container = AddedMassSetup::Container::Sphere}); }},
+      {"added-mass-at-a-surface",
+       [] { return addedMassCase({.container = AddedMassSetup::Container::Open, .tank = Vec3(2, 1, 2)}); }},
       {"aligned-cube", [] { return alignedCubeCase(false); }},
       {"aligned-square", [] { return alignedCubeCase(true); }},
       {"one-matrix", [] { return oneMatrixCase(); }},
@@ -35,6 +38,9 @@ const std::vector<NamedCase>& verifyCases() {
       {"piston", [] { return pistonCase(); }},
       {"gap", [] { return gapCase(); }},
       {"slab-in-channel", [] { return slabCase(); }},
+      {"half-submerged-sphere", [] { return halfSubmergedCase(false); }},
+      {"half-submerged-cylinder", [] { return halfSubmergedCase(true); }},
+      {"open-tube", [] { return openTubeCase(); }},
       {"added-mass-convergence", [] { return addedMassConvergenceCase(false); }},
       {"added-mass-convergence-2d", [] { return addedMassConvergenceCase(true); }},
       {"velocity-convergence", [] { return velocityConvergenceCase(); }},

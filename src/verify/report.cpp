@@ -187,9 +187,6 @@ says only which way and how fast an error falls; there the limits say what is go
 Symbols: s = density of the body over that of the fluid; C = added mass over displaced mass; h = cell size, R = radius or half
 the longest side, L = side of the tank, N = cells across it; g = 9.81 m/s². [B07] is Batty, Bertails and Bridson 2007.
 
-Not here yet, because they need a boundary with given pressure: half-submerged sphere and cylinder (heave added mass 1/2 and 1
-of the displaced mass), and the plug in a horizontal tube with open ends.
-
 )";
 
 }  // namespace

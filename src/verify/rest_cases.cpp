@@ -129,9 +129,7 @@ class Plug final : public Case {
     return "V = 0, and the pressure below carries the plug: p_below - p_above = M g / A + rho g h ([B07]). The "
            "chambers "
            "above and below are one system through the plug, with one free constant. What is left of the speed is the "
-           "solver's tolerance. The horizontal tube with open ends, a = dp A / (m + rho A L), needs a boundary with "
-           "given "
-           "pressure and is not part of this.";
+           "solver's tolerance. The horizontal tube with open ends is `open-tube`.";
   }
   void describe(CaseParams& p) override {
     p.number("density", s_, {.help = "Of the plug, over that of the fluid", .min = 1e-3, .max = 1e3});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "sim/coupling/free_surface.h"
 #include "sim/coupling/projection.h"
 #include "sim/geometry/fractions.h"
 #include "sim/geometry/shape.h"
@@ -33,6 +34,7 @@ struct Tank {
   double fluidDensity = 1000, dt = 1.0 / 60;
   double cutoff = 1e-4;
   SolveLimits limits{.tolerance = 1e-13, .maxIterations = 1000};
+  std::vector<float> phi;  // free surface: distance to it per cell, in cells, negative in the liquid; empty: full tank
 
   std::unique_ptr<FractionBuilder> builder;
   MacVelocity velocity;
@@ -94,8 +96,29 @@ struct Tank {
     for (auto& b : coupled)
       if (b.free) b.velocity = vec6(impulse, Vec3(0));
   }
+  /// Liquid where height(x) < 0, the height above the surface in m.
+  template <class F>
+  void setSurface(F&& height) {
+    phi.assign(grid.size, 1.f);
+    for (int k = 0; k < grid.n.z; ++k)
+      for (int j = 0; j < grid.n.y; ++j)
+        for (int i = 0; i < grid.n.x; ++i)
+          phi[grid.id(i, j, k)] =
+              static_cast<float>(std::clamp(height(grid.cellCentre({i, j, k})) / grid.dx, -1.0, 1.0));
+  }
   void project() {
-    stats = projection->solve(grid, fractions(), fluidDensity, dt, coupled, velocity, pressure, limits);
+    FreeSurface surface;
+    surface.phi = &phi;
+    stats = projection->solve(grid, fractions(), fluidDensity, dt, coupled, velocity, pressure, limits,
+                              phi.empty() ? nullptr : &surface);
+  }
+  /// Share of a cell's mass that a face carries: its open part, and of that what is liquid.
+  double liquidShare(int axis, size_t id) const {
+    const double open = fractions().fluid[axis][id];
+    if (phi.empty() || !(open > 0)) return open;
+    const float above = phi[id], below = phi[id - grid.stride(axis)];
+    if (above < 0 && below < 0) return open;
+    return above < 0 ? open * surfaceTheta(above, below) : below < 0 ? open * surfaceTheta(below, above) : 0.0;
   }
   double maxFluidSpeed() const {
     double m = 0;
@@ -108,8 +131,7 @@ struct Tank {
     double e = 0;
     const double m = fluidDensity * grid.cellVolume();
     for (int a = 0; a < 3; ++a)
-      for (size_t id = 0; id < grid.size; ++id)
-        e += 0.5 * m * fractions().fluid[a][id] * velocity[a][id] * velocity[a][id];
+      for (size_t id = 0; id < grid.size; ++id) e += 0.5 * m * liquidShare(a, id) * velocity[a][id] * velocity[a][id];
     for (size_t i = 0; i < coupled.size(); ++i)
       if (coupled[i].free) e += 0.5 * dot(coupled[i].velocity, masses[i] * coupled[i].velocity);
     return e;
@@ -119,7 +141,7 @@ struct Tank {
     Vec3 p(0);
     const double m = fluidDensity * grid.cellVolume();
     for (int a = 0; a < 3; ++a)
-      for (size_t id = 0; id < grid.size; ++id) p[a] += m * fractions().fluid[a][id] * velocity[a][id];
+      for (size_t id = 0; id < grid.size; ++id) p[a] += m * liquidShare(a, id) * velocity[a][id];
     for (size_t i = 0; i < coupled.size(); ++i)
       if (coupled[i].free) p += linear(masses[i] * coupled[i].velocity);
     return p;

@@ -11,22 +11,12 @@ constexpr double kG = 9.81;
 
 /// A tank whose liquid lies below a plane of the given height (m) and slope.
 struct OpenTank : Tank {
-  std::vector<float> phi;
   std::vector<double> source;
   FreeSurface surface;
 
   OpenTank(Int3 cells, double dx) : Tank(cells, dx) { bodyKind = FractionKind::Volume, discrete = false; }
-  template <class F>
-  void setSurface(F&& height) {  // height above the surface at a point, m; negative in the liquid
-    phi.assign(grid.size, 1.f);
-    for (int k = 0; k < grid.n.z; ++k)
-      for (int j = 0; j < grid.n.y; ++j)
-        for (int i = 0; i < grid.n.x; ++i)
-          phi[grid.id(i, j, k)] = static_cast<float>(height(grid.cellCentre({i, j, k})) / grid.dx);
-    surface.phi = &phi;
-  }
   void solve(SolverKind kind = SolverKind::Multigrid) {
-    limits.kind = kind;
+    limits.kind = kind, surface.phi = &phi;
     stats = projection->solve(grid, fractions(), fluidDensity, dt, coupled, velocity, pressure, limits, &surface);
   }
   double fastestLiquid() const {

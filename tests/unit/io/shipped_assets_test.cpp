@@ -50,9 +50,33 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedMesh, testing::ValuesIn(kMeshes));
 TEST(ShippedScenes, AllPromisedScenesAreThere) {
   std::set<std::string> names;
   for (const auto& entry : shippedScenes()) names.insert(entry.name);
-  for (const char* name : {"rabbit-and-dragon", "many-densities", "paddle", "paddle-fine", "one-way-sphere", "stopper",
-                           "piston", "sinking-box-2d", "vortex-in-a-box-2d", "vortex-in-a-box-2d-rotated",
-                           "vortex-in-a-box-2d-rotated-voxel", "neutral", "released-sphere", "plain-tank"})
+  for (const char* name : {"rabbit-and-dragon",
+                           "many-densities",
+                           "paddle",
+                           "paddle-fine",
+                           "one-way-sphere",
+                           "stopper",
+                           "piston",
+                           "sinking-box-2d",
+                           "vortex-in-a-box-2d",
+                           "vortex-in-a-box-2d-rotated",
+                           "vortex-in-a-box-2d-rotated-voxel",
+                           "neutral",
+                           "released-sphere",
+                           "plain-tank",
+                           "half-submerged",
+                           "dam-break",
+                           "dam-break-obstacle",
+                           "floaters",
+                           "ball-on-wall-2d",
+                           "ceiling-2d",
+                           "spherical-container",
+                           "scripted-sphere-in-water",
+                           "lead-and-wood",
+                           "two-stones",
+                           "gears-and-rabbits",
+                           "pour-into-cup",
+                           "boat"})
     EXPECT_TRUE(names.count(name)) << name;
   ASSERT_FALSE(shippedScenes().empty());
   EXPECT_EQ(shippedScenes().front().name, kDefaultScene);
@@ -108,6 +132,32 @@ TEST(ShippedScenes, FirstStepsGoWell) {
     for (size_t b = 0; b < scene->bodies.size(); ++b)
       EXPECT_LT(glm::length(world.bodies()[b].velocity - scene->bodies[b].velocity), 2) << entry.name;
   }
+}
+
+// What the window shows beside the measurement, and calls agreed: means over the theory's time.
+TEST(ShippedScenes, MeasureWhatTheirTheorySays) {
+  int told = 0;
+  for (const auto& entry : shippedScenes()) {
+    auto scene = loadScene(entry.path);
+    ASSERT_TRUE(scene) << entry.name;
+    if (scene->expectations.empty()) continue;
+    double last = 0;
+    for (const ExpectDesc& e : scene->expectations) last = std::max(last, std::min(e.until, e.from + 0.25));
+    World world(*scene);
+    while (world.time() < last) world.step();
+    SimView view;
+    world.fill(view, 0);
+    for (const ExpectView& e : view.expectations) {
+      double measured = 0, theory = 0, n = 0;
+      for (const ExpectSample& x : e.samples)
+        if (x.holds) measured += x.measured, theory += x.theory, n += 1;
+      ASSERT_GT(n, 0) << entry.name << ' ' << e.quantity;
+      EXPECT_NEAR(measured / n, theory / n, e.tolerance * std::abs(theory / n) + e.slack)
+          << entry.name << ' ' << e.quantity;
+      ++told;
+    }
+  }
+  EXPECT_GE(told, 4);
 }
 
 }  // namespace
