@@ -41,6 +41,8 @@ Json pressureJson(const SolveStats& s) {
 Json fluidJson(const FluidReport& f) {
   return {{"volume", f.volume},
           {"particles", f.particles},
+          {"emitted", f.emitted},
+          {"drained", f.drained},
           {"kineticEnergy", f.kineticEnergy},
           {"potentialEnergy", f.potentialEnergy},
           {"momentum", vectorJson(f.momentum)}};
@@ -146,8 +148,9 @@ std::string RunReport::csv() const {
   Row head;
   for (const char* name : {"step", "t", "substeps"}) head.addText(name);
   for (const char* stage : kStages) head.addText(std::string("ms_") + stage);
-  for (const char* name : {"ms_total", "iterations", "residual", "max_divergence", "converged", "fluid_volume",
-                           "particles", "kinetic_energy", "potential_energy", "momentum_x", "momentum_y", "momentum_z"})
+  for (const char* name :
+       {"ms_total", "iterations", "residual", "max_divergence", "converged", "fluid_volume", "particles", "emitted",
+        "drained", "kinetic_energy", "potential_energy", "momentum_x", "momentum_y", "momentum_z"})
     head.addText(name);
   for (const auto& b : bodies_)
     for (const char* column : kBodyColumns) head.addText(b.name + "_" + column);
@@ -159,6 +162,7 @@ std::string RunReport::csv() const {
     for (double ms : r.stageMs) row.add(ms);
     row.add(r.totalMs), row.add(r.pressure.iterations), row.add(r.pressure.residual), row.add(r.pressure.maxDivergence);
     row.add(r.pressure.converged), row.add(r.fluid.volume), row.add(double(r.fluid.particles));
+    row.add(double(r.fluid.emitted)), row.add(double(r.fluid.drained));
     row.add(r.fluid.kineticEnergy), row.add(r.fluid.potentialEnergy), row.add(r.fluid.momentum);
     for (const auto& info : bodies_) {
       const auto& bodies = steps_[i].bodies;

@@ -170,10 +170,8 @@ void checkBodies(const WorldDesc& desc, const Grid* grid, Checker& check) {
 
 void checkLiquid(const WorldDesc& desc, Checker& check) {
   const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
-  if (liquid && desc.liquid.empty())
-    check.fail("fluid.domain", "liquid needs at least one [[liquid]] region; for example level = 0.5");
-  if (liquid && desc.params.method.advection == Advection::SemiLagrangian)
-    check.fail("method.advection", "semi-lagrangian has no free surface yet; use flip or apic");
+  if (liquid && desc.liquid.empty() && desc.emitters.empty())
+    check.fail("fluid.domain", "liquid needs a [[liquid]] region or an [[emitter]]; for example level = 0.5");
   if (!liquid && !desc.liquid.empty()) check.fail("liquid[1]", "goes with fluid = { domain = \"liquid\" } only");
   for (size_t i = 0; i < desc.liquid.size(); ++i) {
     const LiquidRegion& r = desc.liquid[i];
@@ -183,6 +181,35 @@ void checkLiquid(const WorldDesc& desc, Checker& check) {
     if (r.kind == LiquidRegion::Ball) check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
     if (r.kind == LiquidRegion::Box) check.within(key + ".size", r.size, 1e-6, 1e6, "m");
     check.within(key + ".velocity", r.velocity, -100, 100, "m/s");
+  }
+}
+
+void checkFlows(const WorldDesc& desc, Checker& check) {
+  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
+  for (size_t i = 0; i < desc.emitters.size(); ++i) {
+    const Emitter& e = desc.emitters[i];
+    const std::string key = "emitter[" + std::to_string(i + 1) + "]";
+    if (!liquid) check.fail(key, "goes with fluid = { domain = \"liquid\" } only");
+    check.within(key + ".position", e.position, -1e6, 1e6, "m");
+    check.within(key + ".radius", e.radius, 1e-6, 1e4, "m");
+    check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
+    if (e.velocity == Vec3(0)) check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");
+    const auto hasWord = [&](const DyeRegion& d) { return d.word == e.dye; };
+    if (!e.dye.empty() && std::none_of(desc.dyes.begin(), desc.dyes.end(), hasWord))
+      check.fail(key + ".dye", "there is no [[dye]] with the word '" + e.dye + "'");
+    if (!(e.until > e.from)) check.fail(key + ".until", "must come after from");
+  }
+  for (size_t i = 0; i < desc.drains.size(); ++i) {
+    const Drain& d = desc.drains[i];
+    const std::string key = "drain[" + std::to_string(i + 1) + "]";
+    if (!liquid) check.fail(key, "goes with fluid = { domain = \"liquid\" } only");
+    check.within(key + ".position", d.position, -1e6, 1e6, "m");
+    if (d.size == Vec3(0))
+      check.within(key + ".radius", d.radius, 1e-6, 1e4, "m");
+    else
+      check.within(key + ".size", d.size, 1e-6, 1e4, "m");
+    check.within(key + ".flow", d.flow, 0, 1e30, "m³/s");
+    if (!(d.until > d.from)) check.fail(key + ".until", "must come after from");
   }
 }
 
@@ -291,6 +318,7 @@ Problems validate(const WorldDesc& desc) {
     checkBodies(desc, nullptr, check);
   }
   checkLiquid(desc, check);
+  checkFlows(desc, check);
   checkSmoke(desc, check);
   checkForces(desc, check);
   checkDyes(desc, check);

@@ -91,6 +91,38 @@ void readLiquid(TableReader& top, WorldDesc& desc) {
   }
 }
 
+/// [[emitter]] and [[drain]].
+void readFlows(TableReader& top, WorldDesc& desc) {
+  const Vec3 middle = 0.5 * desc.dx * Vec3(desc.cells);
+  for (TableReader& table : top.tables("emitter")) {
+    Emitter e;
+    if (!table.vector("position", e.position, Flat::Middle) && !table.has("position"))
+      table.missing("position", "the middle of the nozzle, in m");
+    if (!table.number("radius", e.radius) && !table.has("radius")) table.missing("radius", "of the nozzle, in m");
+    if (!table.vector("velocity", e.velocity, Flat::Zero) && !table.has("velocity"))
+      table.missing("velocity", "[x, y, z] in m/s, along the nozzle");
+    table.text("dye", e.dye);
+    table.number("from", e.from);
+    table.number("until", e.until);
+    table.finish();
+    desc.emitters.push_back(e);
+  }
+  for (TableReader& table : top.tables("drain")) {
+    Drain d;
+    d.position = middle;
+    if (!table.vector("position", d.position, Flat::Middle) && !table.has("position"))
+      table.missing("position", "the centre of a ball or box, in m");
+    const bool ball = table.number("radius", d.radius) || table.has("radius");
+    const bool box = table.vector("size", d.size, Flat::Thickness) || table.has("size");
+    if (ball == box) table.problem("radius", "give radius or size");
+    table.number("flow", d.flow);
+    table.number("from", d.from);
+    table.number("until", d.until);
+    table.finish();
+    desc.drains.push_back(d);
+  }
+}
+
 void readSmoke(TableReader& top, WorldDesc& desc) {
   for (TableReader& table : top.tables("smoke")) {
     SmokeSource s;
@@ -203,6 +235,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   for (TableReader& table : top.tables("body", /*named=*/true))
     desc.bodies.push_back(readBody(table, folder, desc.dx * Vec3(desc.cells), context));
   readLiquid(top, desc);
+  readFlows(top, desc);
   readSmoke(top, desc);
   readForces(top, desc);
   readDyes(top, desc);

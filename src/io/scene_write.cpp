@@ -210,6 +210,27 @@ void writeLiquid(const WorldDesc& desc, Writer& out) {
   }
 }
 
+void writeFlows(const WorldDesc& desc, Writer& out) {
+  for (const Emitter& e : desc.emitters) {
+    out.header("[[emitter]]");
+    out.line("position", out.position(e.position));
+    out.line("radius", e.radius);
+    out.line("velocity", list(e.velocity));
+    if (!e.dye.empty()) out.line("dye", quoted(e.dye));
+    writeTimes(e.from, e.until, out);
+  }
+  for (const Drain& d : desc.drains) {
+    out.header("[[drain]]");
+    out.line("position", out.position(d.position));
+    if (d.size != Vec3(0))
+      out.line("size", list(d.size));
+    else
+      out.line("radius", d.radius);
+    if (d.flow != Drain().flow) out.line("flow", d.flow);
+    writeTimes(d.from, d.until, out);
+  }
+}
+
 void writeSources(const WorldDesc& desc, Writer& out) {
   for (const auto& s : desc.smoke) {
     out.header("[[smoke]]");
@@ -296,6 +317,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeContainer(desc.container, out);
   for (const auto& body : desc.bodies) writeBody(body, out);
   writeLiquid(desc, out);
+  writeFlows(desc, out);
   writeSources(desc, out);
   writeExpectations(desc, out);
   writeView(desc.view, out);

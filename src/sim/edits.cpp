@@ -95,6 +95,8 @@ void World::Impl::initialiseFluid() {
   std::vector<std::pair<uint64_t, uint32_t>> order(n);
   for (size_t i = 0; i < n; ++i) order[i] = {randomBits(0x6d61726bu, i), static_cast<uint32_t>(i)};
   std::sort(order.begin(), order.end());
+  taps.assign(desc.emitters.size(), {}), drains.assign(desc.drains.size(), {});
+  nextId = static_cast<uint32_t>(n);
   markerRank.resize(n);
   for (size_t i = 0; i < n; ++i) markerRank[order[i].second] = static_cast<uint32_t>(i);
 

@@ -78,6 +78,7 @@ void World::Impl::moveTogether(double dt) {
     run(kAdvect, [&] {
       advectParticles(grid, velocity, solidField, h, particles, particleScratch);
       if (!last) return;
+      emitAndDrain(dt);
       sortParticles(grid, particles, particleScratch);
       stopAtSolids(grid, solidField, motions, particles);
     });
@@ -85,6 +86,27 @@ void World::Impl::moveTogether(double dt) {
   if (usesParticles()) return;
   std::swap(velocity, lastVelocity);  // kept in case of a fault
   std::swap(velocity, advected);
+}
+
+/// Taps and drains of a substep. The number of particles has a bound: a tank that is full takes no more.
+void World::Impl::emitAndDrain(double dt) {
+  const double perCell = nominalPerCell();
+  for (size_t i = 0; i < desc.drains.size(); ++i) {
+    const Drain& d = desc.drains[i];
+    if (time >= d.from && time < d.until) drainParticles(grid, perCell, d, dt, drains[i], particles);
+  }
+  const double inside = double(grid.inner.x) * grid.inner.y * grid.inner.z;
+  const size_t most = static_cast<size_t>(1.2 * perCell * inside);
+  for (size_t i = 0; i < desc.emitters.size(); ++i) {
+    const Emitter& e = desc.emitters[i];
+    if (time < e.from || time >= e.until) continue;
+    uint8_t dye = 0;
+    for (size_t d = 0; d < desc.dyes.size() && !e.dye.empty(); ++d)
+      if (desc.dyes[d].word == e.dye) dye = static_cast<uint8_t>(d + 1);
+    const size_t room = most > particles.size() ? most - particles.size() : 0;
+    if (room == 0) report.warnings.push_back("a tap is shut: the tank holds no more");
+    emitParticles(grid, solidField, perCell, e, dt, dye, room, taps[i], nextId, particles);
+  }
 }
 
 /// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the water out of
@@ -183,6 +205,8 @@ void World::Impl::diagnoseLiquid() {
   f = {};
   f.volume = volume;
   f.particles = particles.size();
+  for (const FlowState& t : taps) f.emitted += t.count;
+  for (const FlowState& d : drains) f.drained += d.count;
   // Momentum and energy are the particles': they carry the mass, in the air too.
   const double mass = rho * cell / nominalPerCell();
   double energy = 0, height = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "core/rng.h"
 #include "core/parallel.h"
 #include "sim/geometry/container.h"
 #include "sim/world_impl.h"
@@ -156,14 +157,21 @@ void World::fill(SimView& view, int markers) const {
   const size_t n = std::min(p.size(), static_cast<size_t>(std::max(markers, 0)));
   view.markers.position.resize(n), view.markers.dye.resize(n), view.markers.speed.resize(n);
   const float dx = static_cast<float>(w.grid.dx);
+  size_t shown = 0;
+  const double share = p.size() > 0 ? static_cast<double>(n) / static_cast<double>(p.size()) : 0;
+  // With taps and drains the number changes: each particle keeps its own random number, drawn below the share.
+  const bool changing = !d.emitters.empty() || !d.drains.empty();
   if (n > 0)
     for (size_t i = 0; i < p.size(); ++i) {
-      const uint32_t rank = w.markerRank[p.id[i]];
+      if (changing && shown == n) break;
+      if (changing && !(randomUnit(0x6d61726bu, p.id[i]) < share)) continue;
+      const size_t rank = changing ? shown++ : w.markerRank[p.id[i]];
       if (rank >= n) continue;
       view.markers.position[rank] = dx * (Vec3f(p.x[0][i], p.x[1][i], p.x[2][i]) - 1.f);
       view.markers.dye[rank] = p.dye[i];
       view.markers.speed[rank] = std::sqrt(p.v[0][i] * p.v[0][i] + p.v[1][i] * p.v[1][i] + p.v[2][i] * p.v[2][i]);
     }
+  if (changing) view.markers.position.resize(shown), view.markers.dye.resize(shown), view.markers.speed.resize(shown);
   view.dyes.clear();
   for (const DyeRegion& r : d.dyes) view.dyes.push_back({r.word});
 

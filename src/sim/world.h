@@ -24,6 +24,7 @@ inline constexpr int kStageCount = 11;
 struct FluidReport {
   double volume = 0;  // m³
   size_t particles = 0;
+  uint64_t emitted = 0, drained = 0;              // particles that taps made and drains took since the start
   double kineticEnergy = 0, potentialEnergy = 0;  // J
   Vec3 momentum{0};                               // kg m/s
 };

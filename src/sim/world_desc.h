@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/expect.h"
+#include "sim/fluid/emitter.h"
 #include "sim/fluid/liquid_region.h"
 #include "sim/geometry/container.h"
 #include "sim/params.h"
@@ -60,6 +61,8 @@ struct WorldDesc {
   ContainerDesc container;
   std::vector<BodyDesc> bodies;
   std::vector<LiquidRegion> liquid;  // where liquid starts in a liquid domain
+  std::vector<Emitter> emitters;     // taps, liquid domain only
+  std::vector<Drain> drains;
   std::vector<SmokeSource> smoke;
   std::vector<TimedForce> forces;
   std::vector<DyeRegion> dyes;

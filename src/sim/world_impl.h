@@ -42,8 +42,10 @@ struct World::Impl {
   MacVelocity velocity;                 // after the last step, extrapolated
   std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
   std::vector<double> pressure;
-  std::vector<Vec6> lastPush;  // N, N m: of the pressure on every body in the last substep; liquid only
-  int lastReleased = 0;        // cells let go by walls in the last substep
+  std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep; liquid only
+  int lastReleased = 0;                 // cells let go by walls in the last substep
+  std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
+  uint32_t nextId = 0;                  // of a particle that a tap makes
   HandInput hand;
   uint64_t stepCount = 0;
   bool disturbed = false;  // by the hand or an edit: what theory says of the scene holds no longer (not state)
@@ -121,6 +123,7 @@ struct World::Impl {
 
   // A liquid domain's own way through the same stages (liquid_stages.cpp).
   void moveTogether(double dt);
+  void emitAndDrain(double dt);
   void blockAtObstacles(size_t i, double dt, CoupledBody& c) const;
   void findLiquid(double dt);
   void extrapolateLiquid();

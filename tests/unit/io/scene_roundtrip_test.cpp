@@ -43,6 +43,28 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
   EXPECT_EQ(a.container.orientation, b.container.orientation);
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (size_t i = 0; i < a.bodies.size(); ++i) expectEqual(a.bodies[i], b.bodies[i]);
+  ASSERT_EQ(a.emitters.size(), b.emitters.size());
+  for (size_t i = 0; i < a.emitters.size(); ++i) {
+    const Emitter &x = a.emitters[i], &y = b.emitters[i];
+    EXPECT_EQ(x.position, y.position);
+    EXPECT_EQ(x.radius, y.radius);
+    EXPECT_EQ(x.velocity, y.velocity);
+    EXPECT_EQ(x.dye, y.dye);
+    EXPECT_EQ(x.from, y.from);
+    EXPECT_EQ(x.until, y.until);
+  }
+  ASSERT_EQ(a.drains.size(), b.drains.size());
+  for (size_t i = 0; i < a.drains.size(); ++i) {
+    const Drain &x = a.drains[i], &y = b.drains[i];
+    EXPECT_EQ(x.position, y.position);
+    EXPECT_EQ(x.size, y.size);
+    if (x.size == Vec3(0)) {
+      EXPECT_EQ(x.radius, y.radius);
+    }
+    EXPECT_EQ(x.flow, y.flow);
+    EXPECT_EQ(x.from, y.from);
+    EXPECT_EQ(x.until, y.until);
+  }
   ASSERT_EQ(a.liquid.size(), b.liquid.size());
   for (size_t i = 0; i < a.liquid.size(); ++i) {
     EXPECT_EQ(a.liquid[i].kind, b.liquid[i].kind);
@@ -134,7 +156,10 @@ WorldDesc everything(uint64_t seed, bool flat) {
     d.liquid = {{.level = random.unit(), .velocity = vector()},
                 {.kind = LiquidRegion::Ball, .position = vector(), .radius = random.unit()},
                 {.kind = LiquidRegion::Box, .position = vector(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
-    if (d.params.method.advection == Advection::SemiLagrangian) d.params.method.advection = Advection::Apic;
+    d.emitters = {{.position = vector(), .radius = random.unit(), .velocity = vector()},
+                  {.velocity = vector(), .dye = "ball", .from = 1, .until = 2.5}};
+    d.drains = {{.position = vector(), .radius = random.unit(), .flow = random.unit()},
+                {.position = vector(), .size = Vec3(0.1, 0.2, 0.3), .from = 0.5}};
   }
   d.container.kind = static_cast<WallKind>(seed % 4);
   if (d.container.kind != WallKind::Box) {
