@@ -44,7 +44,8 @@ int World::Impl::findBody(const std::string& name) const {
 
 /// DESIGN §3: auto = area for the walls; for bodies area in a full domain, volume in a liquid one.
 void World::Impl::resolveChoices() {
-  const FractionKind asked = desc.params.method.fractions;
+  const MethodParams& m = desc.params.method;
+  const FractionKind asked = m.coupling == Coupling::Voxel ? FractionKind::Voxel : m.fractions;
   const FractionKind walls = asked == FractionKind::Auto ? FractionKind::Area : asked;
   bodyKind = asked == FractionKind::Auto && hasSurface() ? FractionKind::Volume : walls;
   if (!fractions || walls != wallKind) fractions = std::make_unique<FractionBuilder>(grid, desc.container, walls);

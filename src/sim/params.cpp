@@ -106,8 +106,12 @@ void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
 
 void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
   list.group("method.", "Method")
-      .choice("coupling", "Coupling", p.coupling, d.coupling, {"variational"},
-              {.help = "How fluid and bodies meet: variational = one solve for both (Batty et al. 2007)."})
+      .choice(
+          "coupling", "Coupling", p.coupling, d.coupling, {"variational", "weak", "one-way", "voxel"},
+          {.help = "How fluid and bodies meet: variational = one solve for both (Batty et al. 2007); weak = fluid and "
+                   "bodies in turn, breaks when a body is lighter than the fluid it drags along; one-way = bodies "
+                   "push the fluid and feel nothing of it; voxel = one solve, but cells are solid or not.",
+           .basic = true})
       .choice("fractions", "Fractions", p.fractions, d.fractions, {"auto", "area", "volume", "line", "voxel"},
               {.help = "How much of a face is solid: by area, volume or edges, or whole voxels (to see what goes "
                        "wrong); auto chooses by the domain.",

@@ -12,7 +12,9 @@ namespace flotsam {
 
 enum class FluidDomain { Full, Liquid };
 enum class InitialFlow { Rest, Vortex, Spin };
-enum class Coupling { Variational };
+/// How fluid and bodies meet; all share scene, advection and contact. Variational is the method, the others are what it
+/// is compared with.
+enum class Coupling { Variational, Weak, OneWay, Voxel };
 enum class MassKind { Auto, Discrete, Exact };
 enum class Advection { Flip, SemiLagrangian, Apic };
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/hash.h"
-#include "core/rng.h"
 #include "core/parallel.h"
+#include "core/rng.h"
 #include "sim/geometry/container.h"
 #include "sim/world_impl.h"
 

@@ -19,6 +19,7 @@ FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, ui
   for (size_t f = 0; f < size; ++f) known[f] = open[f] > 0;
 }
 
+std::string rounded(double v) { return formatNumber(std::round(1000 * v) / 1000); }
 bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
 
 }  // namespace
@@ -187,6 +188,42 @@ void World::Impl::coupleBodies(double dt) {
   }
   if (hasSurface())
     for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  apart.clear();
+  const Coupling way = desc.params.method.coupling;
+  if (way == Coupling::Weak || way == Coupling::OneWay) decouple();
+}
+
+/// To the fluid free bodies move as told: at the velocity of the last step (weak; with the forces of this one a body as
+/// heavy as water would not rest), or at the one the forces have just given them (one-way).
+void World::Impl::decouple() {
+  apart = coupled;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    CoupledBody& c = coupled[i];
+    if (!c.free) continue;
+    c.free = false;
+    if (desc.params.method.coupling == Coupling::Weak && i < unforced.size())
+      c.velocity = vec6(unforced[i], angular(c.velocity));
+  }
+}
+
+/// Weak: the pressure that the solve has found moves the bodies, too late for the fluid to feel it. The force is minus
+/// added mass times the body's last acceleration and more, so errors grow by (added mass / mass) each step: what gets
+/// out of hand is told, not hidden.
+void World::Impl::moveSeparately() {
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    CoupledBody& c = coupled[i];
+    if (!apart[i].free) continue;
+    c.velocity = apart[i].velocity;
+    if (desc.params.method.coupling != Coupling::Weak) continue;
+    const Vec6 push = apart[i].mobility * c.impulse;
+    for (int q = 0; q < 6; ++q) c.velocity[q] += push[q];
+    const RigidBody& b = bodies[i];
+    const double speed = glm::length(linear(c.velocity)), most = 2 * glm::length(grid.extent()) * desc.params.rate;
+    if (speed > most && status.ok)
+      fail("body '" + b.desc.name + "': speed " + formatNumber(std::round(speed)) +
+           " m/s; weak coupling diverges when the added mass (here about " + rounded(b.addedMass) +
+           " kg) is larger than the body's mass (" + rounded(b.mass()) + " kg)");
+  }
 }
 
 SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
@@ -249,6 +286,7 @@ void World::Impl::project(double dt) {
     for (int q = 0; q < (hasSurface() && isBall(bodies[i]) ? 3 : 6); ++q) coupled[i].velocity[q] += viscousPush[i][q];
   lastPush.resize(bodies.size());
   const SolveStats stats = solvePressure(dt, desc.params.method.tolerance, velocity, pressure);
+  if (!apart.empty()) moveSeparately();
   if (stats.complementarity > 1e-6)
     report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
   lastReleased = stats.released;

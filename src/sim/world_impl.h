@@ -64,6 +64,7 @@ struct World::Impl {
   ContactSolver contacts;
   Projection projection;
   std::vector<CoupledBody> coupled;
+  std::vector<CoupledBody> apart;  // coupling weak and one-way: the bodies as they would move without the fluid
   Viscosity viscosity;
   MacVelocity predicted, viscousChange;   // velocity without viscosity; what viscosity changes of it
   std::vector<double> predictedPressure;  // Pa
@@ -113,6 +114,8 @@ struct World::Impl {
   void applyViscosity(double dt);
   void project(double dt);
   void coupleBodies(double dt);
+  void decouple();
+  void moveSeparately();
   SolveStats solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p);
   CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity();

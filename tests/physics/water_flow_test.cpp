@@ -37,7 +37,8 @@ TEST(WaterFlow, AnOverflowHoldsTheLevel) {
   EXPECT_GT(f.drained, 0u);
   double level = 0, n = 0;
   run(w, 2, [&] { level += surfaceOf(w, [](int i, int) { return i > 16 && i < 28; }).mean, n += 1; });
-  EXPECT_NEAR(level / n, 0.4 * 32, 1.0);  // cells: the drain's lower edge
+  EXPECT_LE(level / n, 0.4 * 32 + 0.5);  // cells: the drain's lower edge,
+  EXPECT_GE(level / n, 0.4 * 32 - 2);    // below which waves splash into it
   EXPECT_EQ(astray(w), 0);
 }
 
@@ -59,7 +60,10 @@ TEST(WaterFlow, AFullTankShutsTheTap) {
   run(w, 6);
   EXPECT_LE(w.particles().size(), 1.2 * 4 * 12 * 12);
   EXPECT_EQ(astray(w), 0);
-  EXPECT_LE(maxSpeed(w.grid(), w.velocity()), 20);
+  double fastest = 0;
+  for (int a = 0; a < 2; ++a)
+    for (const double u : w.velocity()[a]) fastest = std::max(fastest, std::abs(u));
+  EXPECT_LE(fastest, 20);
 }
 
 TEST(WaterFlow, SameBitsForAnyNumberOfThreadsAndEveryTransfer) {

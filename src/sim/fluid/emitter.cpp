@@ -80,7 +80,7 @@ size_t drainParticles(const Grid& grid, double perCell, const Drain& d, double d
                       Particles& particles) {
   const size_t n = particles.size();
   const double most = d.flow * dt / grid.cellVolume() * perCell;
-  state.due = std::min(state.due + most, std::max(1.0, most));  // an idle drain saves nothing up
+  state.due = std::min(state.due + most, most + 1);  // an idle drain saves nothing up
   size_t kept = 0;
   for (size_t p = 0; p < n; ++p) {
     const Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);

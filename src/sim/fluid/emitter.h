@@ -21,7 +21,7 @@ struct Emitter {
   Vec3 position{0.5};             // m, middle of the nozzle
   double radius = 0.05;           // m
   Vec3 velocity{0};               // m/s, along the nozzle's axis; not zero
-  std::string dye;                // word of a dye of the scene; empty = none
+  std::string dye = "";           // word of a dye of the scene; empty = none
   double from = 0, until = 1e30;  // s
   /// m³/s; `thickness` of a flat grid, 0 in 3D.
   double flow(double thickness) const;

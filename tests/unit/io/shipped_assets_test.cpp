@@ -65,6 +65,7 @@ TEST(ShippedScenes, AllPromisedScenesAreThere) {
                            "released-sphere",
                            "plain-tank",
                            "half-submerged",
+                           "weak-coupling",
                            "dam-break",
                            "dam-break-obstacle",
                            "floaters",
