@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/fluid/push_out.h"
+#include "sim/rigid/script.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -11,16 +12,32 @@ namespace flotsam {
 namespace {
 
 constexpr int kLeastParts = 2, kMostParts = 6;  // of a step's motion
+constexpr int kMostWallParts = 24;              // where walls are that fast
 constexpr int kLayers = 3;                      // of extrapolation beyond the liquid
 constexpr double kWallCells = 0.5;              // a driven wall moves in a substep, at most
 
-/// Of the fastest point of the surface, across it: a ball's spin moves nothing.
-double reachSpeed(const RigidBody& b) {
-  if (b.desc.shapeDesc.kind == ShapeKind::Sphere) return glm::length(b.velocity);
-  return glm::length(b.velocity) + glm::length(b.angularVelocity) * b.desc.shape->boundingRadius();
+/// Of the fastest point of the surface, across it, m/s: a ball's spin moves nothing. A script may ask for more in the
+/// coming step from t to t + dt than it did in the last.
+double reachSpeed(const RigidBody& b, double t, double dt) {
+  const auto reach = [&](const Vec3& velocity, const Vec3& spin) {
+    const double turning = b.desc.shapeDesc.kind == ShapeKind::Sphere ? 0 : glm::length(spin);
+    return glm::length(velocity) + turning * b.desc.shape->boundingRadius();
+  };
+  double speed = reach(b.velocity, b.angularVelocity);
+  if (b.desc.motion == Motion::Scripted) {
+    Vec3 velocity, spin;
+    scriptedVelocity(b.desc, t, dt, velocity, spin);
+    speed = std::max(speed, reach(velocity, spin));
+  }
+  return speed;
 }
 
 }  // namespace
+
+/// m/s. Where only the tank's walls are solid, which no particle passes, each axis may have its cell.
+double World::Impl::flowSpeed() const {
+  return bodies.empty() ? maxSpeed(grid, velocity) : fastestFlow(grid, velocity);
+}
 
 double World::Impl::nominalPerCell() const {
   const int edge = particlesPerEdge(desc.params.fluid.particlesPerCell);
@@ -31,13 +48,14 @@ double World::Impl::nominalPerCell() const {
 /// needs them are driven walls, because each solve may push the liquid out of their way by part of a cell only.
 int World::Impl::chooseLiquidSubsteps() {
   const double perStep = desc.params.dt() / grid.dx, cfl = desc.params.method.cfl;
-  double share = maxSpeed(grid, velocity) * perStep / (cfl * kMostParts);  // of what one substep can carry
+  double cells = flowSpeed() * perStep, allowed = kMostParts;  // a step; a substep
   for (size_t i = 0; i < bodies.size(); ++i) {
     const bool driven =
         bodies[i].desc.motion == Motion::Scripted || (hand.active && findBody(hand.body) == static_cast<int>(i));
-    share = std::max(share, reachSpeed(bodies[i]) * perStep / (driven ? kWallCells : cfl));
+    const double moved = reachSpeed(bodies[i], time, desc.params.dt()) * perStep, most = driven ? kWallCells : cfl;
+    if (moved / most > cells / allowed) cells = moved, allowed = most;
   }
-  const int substeps = split(share * cfl, cfl), most = desc.params.method.maxSubsteps;
+  const int substeps = split(cells, allowed), most = desc.params.method.maxSubsteps;
   // Capillary waves of the size of a few cells must be followed too, as far as the cap allows.
   const double asked = desc.params.fluid.surfaceTension, bearable = bearableTension(desc.params.dt());
   if (asked > bearable)
@@ -53,19 +71,24 @@ double World::Impl::bearableTension(double dt) const {
   return desc.params.fluid.density * grid.cellVolume() / (n * dt * dt);
 }
 
-/// Contact, fractions and advection in equal parts, so that nothing moves more than about a cell against the solids.
-/// Where even the cap of parts is not enough the particles are slowed to a cell a part, never lost.
+/// Contact, fractions and advection in equal parts, so that a particle and a solid's surface come no more than a cell
+/// closer in one: the gradient of the distance then still says on which side of a thin wall the particle belongs. Where
+/// even the cap of parts is not enough the particles are slowed to what is left of the cell, never lost.
 void World::Impl::moveTogether(double dt) {
-  double speed = maxSpeed(grid, velocity);
-  const double fastest = speed;
-  for (const RigidBody& b : bodies) speed = std::max(speed, reachSpeed(b));
-  const double cells = speed * dt / grid.dx;
-  const int parts = static_cast<int>(std::clamp(std::ceil(cells), double(kLeastParts), double(kMostParts)));
-  const double h = dt / parts, most = grid.dx / h;
+  const double fastest = flowSpeed(), cellsPerSpeed = dt / grid.dx;
+  double wall = 0;
+  for (const RigidBody& b : bodies) wall = std::max(wall, reachSpeed(b, time, dt) * cellsPerSpeed);
+  const double wanted = std::ceil(fastest * cellsPerSpeed + wall);
+  const double cap = std::clamp(std::ceil(1.25 * wall), double(kMostParts), double(kMostWallParts));
+  const int parts = static_cast<int>(std::clamp(wanted, double(kLeastParts), cap));
+  const double h = dt / parts, left = std::max(0.2, 1 - wall / parts);
+  const double most = left * grid.dx / h;
   if (!usesParticles()) run(kAdvect, [&] { advectVelocity(grid, velocity, dt, advected, particleScratch); });
-  if (fastest > most)
+  if (fastest > most) {
+    const double each = most / (bodies.empty() ? 1 : std::sqrt(grid.flat() ? 2.0 : 3.0));  // of each component
     for (int a = 0; a < 3; ++a)
-      for (double& u : velocity[a]) u = std::clamp(u, -most, most);
+      for (double& u : velocity[a]) u = std::clamp(u, -each, each);
+  }
   for (int part = 0; part < parts && status.ok; ++part) {
     const bool last = part + 1 == parts;
     run(kBodies, [&] { moveBodies(time + part * h, h); });

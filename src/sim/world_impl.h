@@ -132,6 +132,7 @@ struct World::Impl {
   void extrapolateLiquid();
   void diagnoseLiquid();
   int chooseLiquidSubsteps();
+  double flowSpeed() const;
   double bearableTension(double dt) const;
   bool hasSurface() const { return desc.params.fluid.domain == FluidDomain::Liquid; }
   double nominalPerCell() const;

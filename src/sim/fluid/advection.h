@@ -18,5 +18,7 @@ void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidFiel
                   const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch);
 /// Largest speed of a component over all faces, m/s (for the CFL number); infinite when any is not finite.
 double maxSpeed(const Grid& grid, const MacVelocity& velocity);
+/// Bound of the length of the velocity in any cell, m/s: from the faster of its two faces on each axis.
+double fastestFlow(const Grid& grid, const MacVelocity& velocity);
 
 }  // namespace flotsam

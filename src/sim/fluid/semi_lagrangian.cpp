@@ -42,6 +42,20 @@ void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVel
   });
 }
 
+double fastestFlow(const Grid& g, const MacVelocity& velocity) {
+  const size_t cells = g.size - static_cast<size_t>(g.sz);
+  const double *u = velocity[0].data(), *v = velocity[1].data(), *w = velocity[2].data();
+  double most = 0, sum = 0;
+  for (size_t id = 0; id < cells; ++id) {
+    const double x = std::max(u[id] * u[id], u[id + 1] * u[id + 1]);
+    const double y = std::max(v[id] * v[id], v[id + g.sy] * v[id + g.sy]);
+    const double z = std::max(w[id] * w[id], w[id + g.sz] * w[id + g.sz]);
+    most = std::max(most, x + y + z);
+    sum += x + y + z;
+  }
+  return std::isfinite(sum) ? std::sqrt(most) : std::numeric_limits<double>::infinity();
+}
+
 double maxSpeed(const Grid& grid, const MacVelocity& velocity) {
   double most = 0, sum = 0;
   for (int a = 0; a < 3; ++a)
