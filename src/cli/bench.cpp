@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `flotsam bench`: whole steps of shipped scenes and of full tanks, and in the same run the coupled solve with the
-// multigrid solver beside the reference solver on the same state.
+// `flotsam bench`: whole steps of shipped scenes, of full and of sloshing tanks, and in the same run the coupled solve
+// with the multigrid solver beside the reference solver on the same state. With a free surface these are the solves of
+// the steps themselves, and where walls let go the same solve without that stands beside it.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -25,7 +26,9 @@ struct BenchOptions {
   int steps = 120, warmup = 10;
 };
 
-constexpr int kStates = 5;      // at which the two solvers are compared
+constexpr int kStates = 5;  // at which the two solvers are compared
+const size_t kProjectStage = static_cast<size_t>(
+    std::find(std::begin(kStages), std::end(kStages), std::string_view("project")) - std::begin(kStages));
 constexpr double kEnough = 20;  // s of comparing; then the states so far must do
 
 struct Timing {
@@ -38,7 +41,9 @@ struct BenchRow {
   size_t cells = 0, particles = 0, bodies = 0;
   double median = 0, p99 = 0, stage[kStageCount] = {};
   double iterations = 0, realTimeFactor = 0, triad = 0;
-  Timing solve, reference;  // medians over several states of the run
+  Timing solve, reference;                         // medians over several states of the run
+  Timing equality;                                 // walls may pull; liquid with separation only
+  double passes = 1, released = 0, costliest = 0;  // of separation: medians; largest ratio of the times
   uint64_t hash = 0;
 
   double perCell() const { return 1e6 * median / double(std::max<size_t>(cells, 1)); }
@@ -54,14 +59,16 @@ double quantile(std::vector<double> values, double q) {
 std::string csvText(const std::vector<BenchRow>& rows) {
   std::string out = "case,threads,cells,particles,bodies,ms_median,ms_p99";
   for (const char* stage : kStages) out += std::string(",ms_") + stage;
-  out += ",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,triad_gbs,hash\n";
+  out +=
+      ",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,equality_solve_ms,passes,"
+      "triad_gbs,hash\n";
   for (const auto& r : rows) {
     out += r.name;
     const auto add = [&](double v) { out += "," + formatNumber(v); };
     add(r.threads), add(double(r.cells)), add(double(r.particles)), add(double(r.bodies)), add(r.median), add(r.p99);
     for (double ms : r.stage) add(ms);
     add(r.iterations), add(r.perCell()), add(r.perParticle()), add(r.realTimeFactor), add(r.solve.ms);
-    add(r.reference.ms), add(r.triad);
+    add(r.reference.ms), add(r.equality.ms), add(r.passes), add(r.triad);
     out += "," + hexText(r.hash) + "\n";
   }
   return out;
@@ -77,6 +84,11 @@ void print(std::ostream& out, const BenchRow& r) {
   out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
       << fixed(r.reference.ms, 3) << " ms (" << r.reference.iterations
       << " iterations): " << fixed(r.solve.ms > 0 ? r.reference.ms / r.solve.ms : 0, 1) << " times faster\n";
+  if (r.equality.ms > 0)
+    out << "  walls that let go: " << r.passes << (r.passes == 1 ? " pass, " : " passes, ") << r.released
+        << " cells let go, " << fixed(r.solve.ms / r.equality.ms, 2) << " times the " << fixed(r.equality.ms, 3)
+        << " ms of walls that hold (" << r.equality.iterations << " iterations), at most " << fixed(r.costliest, 2)
+        << " times\n";
   out << "  triad " << fixed(r.triad, 1) << " GB/s, hash " << hexText(r.hash) << std::endl;
 }
 
@@ -85,7 +97,7 @@ void print(std::ostream& out, const BenchRow& r) {
 bool agree(const std::string& name, const SolveTiming& solve, const SolveTiming& reference, const World& world,
            const Console& console) {
   const StepParams& params = world.desc().params;
-  const double scale = std::max(params.dt() * glm::length(params.gravity), 1e-3);
+  const double scale = std::max({params.dt() * glm::length(params.gravity), solve.stats.rhsMax, 1e-3});
   const double bound = std::min(0.1, 1000 * params.method.tolerance) * scale;
   const double difference = largestDifference(world, solve, reference);
   const bool good = solve.converged && reference.converged && difference <= bound;
@@ -99,8 +111,15 @@ bool agree(const std::string& name, const SolveTiming& solve, const SolveTiming&
 /// False when the run ended in a fault.
 bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, const Console& console) {
   World world(desc, wallClock);
-  const auto step = [&] {
-    world.step();
+  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
+  SolveState state;
+  double keeping = 0;  // ms of the last step that the world did not spend
+  const auto step = [&](bool keep = false) {
+    keeping = 0;
+    if (keep)
+      keeping = 1000 * stepAndKeep(world, state);
+    else
+      world.step();
     if (!world.status().ok) console.err << row.name << ": stopped: " << world.status().fault << '\n';
     return world.status().ok;
   };
@@ -110,11 +129,22 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   double iterations = 0, sum = 0, spent = 0;
   bool good = true;
   std::vector<double> solveMs, referenceMs, solveIterations, referenceIterations;
+  std::vector<double> equalityMs, equalityIterations, passes, released;
   // Both solvers on the same states, spread over the run: a single one may be easy for one of them.
   const auto compare = [&] {
     const double before = wallClock();
-    const SolveTiming solve = timeSolve(world, SolverKind::Multigrid, 5);
-    const SolveTiming reference = timeSolve(world, SolverKind::Reference, 1);
+    const auto time = [&](SolverKind kind, int repeats) {
+      return liquid ? timeSolve(world, state, kind, repeats) : timeSolve(world, kind, repeats);
+    };
+    const SolveTiming solve = time(SolverKind::Multigrid, 5);
+    const SolveTiming reference = time(SolverKind::Reference, 1);
+    if (liquid && state.surface->separation) {
+      state.surface->separation = false;
+      const SolveTiming equality = time(SolverKind::Multigrid, 5);
+      equalityMs.push_back(equality.ms), equalityIterations.push_back(equality.iterations);
+      passes.push_back(solve.stats.passes), released.push_back(solve.stats.released);
+      if (equality.ms > 0) row.costliest = std::max(row.costliest, solve.ms / equality.ms);
+    }
     spent += wallClock() - before;
     good = agree(row.name, solve, reference, world, console) && good;
     solveMs.push_back(solve.ms), solveIterations.push_back(solve.iterations);
@@ -122,11 +152,12 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   };
   const int every = std::max(1, options.steps / kStates);
   for (int i = 0; i < options.steps; ++i) {
-    if (!step()) return false;
+    const bool comparing = (i + 1) % every == 0 && spent < kEnough;
+    if (!step(comparing && liquid)) return false;
     const StepReport& r = world.report();
-    ms.push_back(r.totalMs), sum += r.totalMs, iterations += r.pressure.iterations;
-    for (int s = 0; s < kStageCount; ++s) stage[s].push_back(r.stageMs[s]);
-    if ((i + 1) % every == 0 && spent < kEnough) compare();
+    ms.push_back(r.totalMs - keeping), sum += ms.back(), iterations += r.pressure.iterations;
+    for (int s = 0; s < kStageCount; ++s) stage[s].push_back(r.stageMs[s] - (size_t(s) == kProjectStage ? keeping : 0));
+    if (comparing) compare();
   }
   row.threads = threadCount();
   row.cells = size_t(desc.cells.x) * size_t(desc.cells.y) * size_t(desc.cells.z);
@@ -137,6 +168,8 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   row.realTimeFactor = sum > 0 ? 1000 * options.steps * world.desc().params.dt() / sum : 0;
   row.solve = {quantile(solveMs, 0.5), quantile(solveIterations, 0.5)};
   row.reference = {quantile(referenceMs, 0.5), quantile(referenceIterations, 0.5)};
+  row.equality = {quantile(equalityMs, 0.5), quantile(equalityIterations, 0.5)};
+  if (!passes.empty()) row.passes = quantile(passes, 0.5), row.released = quantile(released, 0.5);
   row.hash = world.hash();
   return good;
 }
@@ -204,7 +237,9 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("bench", "Time whole steps, and the coupled solve against the reference solver");
   auto o = std::make_shared<BenchOptions>();
   command
-      ->add_option("cases", o->cases, "Names of scenes, or full-N; without any: all shipped scenes, full-20, -32, -40")
+      ->add_option(
+          "cases", o->cases,
+          "Names of scenes, full-N or slosh-N; without any: all shipped scenes, full-20, -32, -40, slosh-20, -32, -40")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")

@@ -15,18 +15,20 @@ namespace flotsam {
 std::vector<std::string> benchCases() {
   std::vector<std::string> names;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
-  for (const char* name : {"full-20", "full-32", "full-40"}) names.emplace_back(name);
+  for (const char* name : {"full-20", "full-32", "full-40", "slosh-20", "slosh-32", "slosh-40"})
+    names.emplace_back(name);
   return names;
 }
 
 Result<WorldDesc> benchCase(const std::string& name) {
-  if (name.starts_with("full-")) {
+  for (const std::string kind : {"full-", "slosh-"}) {
+    if (!name.starts_with(kind)) continue;
     int cells = 0;
     const char* end = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + 5, end, cells);
+    const auto parsed = std::from_chars(name.data() + kind.size(), end, cells);
     if (parsed.ec != std::errc() || parsed.ptr != end || cells < 8 || cells > 128)
-      return Problem{"", 0, name, "expected full-N with N from 8 to 128"};
-    return fullTank(cells);
+      return Problem{"", 0, name, "expected " + kind + "N with N from 8 to 128"};
+    return kind == "full-" ? fullTank(cells) : sloshingTank(cells);
   }
   return loadArgument(name, {});
 }
@@ -59,6 +61,24 @@ Result<WorldDesc> fullTank(int cells) {
     body.orientation = glm::angleAxis(random.in(0, kPi), glm::normalize(axis));
     desc.bodies.push_back(std::move(body));
   }
+  return desc;
+}
+
+Result<WorldDesc> sloshingTank(int cells) {
+  WorldDesc desc;
+  desc.title = "Half-full tank that sloshes, with a floating box";
+  desc.cells = Int3(cells);
+  desc.dx = 1.0 / cells;
+  desc.params.fluid.domain = FluidDomain::Liquid;
+  desc.liquid.push_back({.level = 0.5, .velocity = Vec3(2.5, 0, 1)});  // up the walls and over
+  BodyDesc box;
+  box.name = "box";
+  box.shapeDesc = {ShapeKind::Box, "", 0, Vec3(0.24, 0.2, 0.22)};
+  auto shape = loadShape(box.shapeDesc, {});
+  if (!shape) return shape.problems;
+  box.shape = *shape;
+  box.density = 500, box.position = Vec3(0.4, 0.62, 0.5);
+  desc.bodies.push_back(std::move(box));
   return desc;
 }
 

@@ -10,15 +10,35 @@
 
 namespace flotsam {
 
+double stepAndKeep(World& world, SolveState& state) {
+  double spent = 0;
+  world.probeSolves([&](const SolveInput& in) {
+    const double before = wallClock();
+    state.dt = in.dt, state.velocity = in.velocity;
+    state.bodies.assign(in.bodies.begin(), in.bodies.end());
+    state.surface.reset();
+    if (in.surface) state.surface = *in.surface;
+    spent += wallClock() - before;
+  });
+  world.step();
+  world.probeSolves({});
+  return spent;
+}
+
 SolveTiming timeSolve(const World& world, SolverKind kind, int repeats) {
   const StepParams& params = world.desc().params;
   const Vec3 push = params.dt() * params.gravity;
-  MacVelocity start = world.velocity();
+  SolveState state;
+  state.dt = params.dt(), state.velocity = world.velocity(), state.bodies = world.coupledBodies();
   for (int axis = 0; axis < 3; ++axis)
-    for (double& u : start[axis]) u += push[axis];
-  std::vector<CoupledBody> bodiesAtStart = world.coupledBodies();
-  for (CoupledBody& body : bodiesAtStart)
+    for (double& u : state.velocity[axis]) u += push[axis];
+  for (CoupledBody& body : state.bodies)
     for (int axis = 0; body.free && axis < 3; ++axis) body.velocity[axis] += push[axis];
+  return timeSolve(world, state, kind, repeats);
+}
+
+SolveTiming timeSolve(const World& world, const SolveState& state, SolverKind kind, int repeats) {
+  const StepParams& params = world.desc().params;
   SolveLimits limits;
   limits.kind = kind;
   limits.tolerance = params.method.tolerance;
@@ -29,16 +49,16 @@ SolveTiming timeSolve(const World& world, SolverKind kind, int repeats) {
   std::vector<double> ms, pressure;
   double spent = 0;
   for (int r = 0; r < repeats && (r == 0 || spent < 5); ++r) {
-    MacVelocity velocity = start;
-    std::vector<CoupledBody> bodies = bodiesAtStart;
+    MacVelocity velocity = state.velocity;
+    std::vector<CoupledBody> bodies = state.bodies;
     pressure.assign(world.grid().size, 0);
     const double before = wallClock();
-    const SolveStats stats = projection.solve(world.grid(), world.fractions(), params.fluid.density, params.dt(),
-                                              bodies, velocity, pressure, limits);
+    const SolveStats stats = projection.solve(world.grid(), world.fractions(), params.fluid.density, state.dt, bodies,
+                                              velocity, pressure, limits, state.surface ? &*state.surface : nullptr);
     const double seconds = wallClock() - before;
     ms.push_back(1000 * seconds);
     spent += seconds;
-    timing.iterations = stats.iterations, timing.converged = stats.converged;
+    timing.stats = stats, timing.iterations = stats.iterations, timing.converged = stats.converged;
     timing.velocity = std::move(velocity);
     timing.bodies.clear();
     for (const auto& body : bodies) timing.bodies.push_back(body.velocity);

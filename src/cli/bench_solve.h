@@ -4,17 +4,34 @@
 
 #include <vector>
 
+#include <optional>
+
+#include "sim/coupling/free_surface.h"
 #include "sim/world.h"
 
 namespace flotsam {
 
+/// The last solve of a step, as it was about to start. Valid until the world's next step.
+struct SolveState {
+  double dt = 0;
+  MacVelocity velocity;
+  std::vector<CoupledBody> bodies;
+  std::optional<FreeSurface> surface;
+};
+
 struct SolveTiming {
   double ms = 0;  // median
   int iterations = 0;
+  SolveStats stats;
   bool converged = false;
   MacVelocity velocity;  // what came out, so that two solvers can be compared
   std::vector<Vec6> bodies;
 };
+
+/// One step of the world, with its last pressure solve kept. Returns the seconds that keeping took.
+double stepAndKeep(World& world, SolveState& state);
+/// Solves that again, `repeats` times.
+SolveTiming timeSolve(const World& world, const SolveState& state, SolverKind kind, int repeats);
 
 /// Solves what one step of gravity adds to the present velocities of fluid and bodies, `repeats` times.
 SolveTiming timeSolve(const World& world, SolverKind kind, int repeats);

@@ -234,8 +234,9 @@ SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& 
     surface.curvature = &curvature.kappa;
     surface.tension = tension * dt / (desc.params.fluid.density * grid.dx * grid.dx);
   }
-  return projection.solve(grid, fractions->get(), desc.params.fluid.density, dt, coupled, u, p, limits,
-                          hasSurface() ? &surface : nullptr);
+  const FreeSurface* free = hasSurface() ? &surface : nullptr;
+  if (probe) probe({dt, u, coupled, free});
+  return projection.solve(grid, fractions->get(), desc.params.fluid.density, dt, coupled, u, p, limits, free);
 }
 
 /// Friction must see the flow that pressure leaves, or the walls would hold up water at rest that gravity pulls at for

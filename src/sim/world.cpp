@@ -65,6 +65,7 @@ std::vector<CoupledBody> World::coupledBodies() const {
   for (size_t i = 0; i < impl_->bodies.size(); ++i) all.push_back(impl_->couple(i, mass));
   return all;
 }
+void World::probeSolves(SolveProbe probe) { impl_->probe = std::move(probe); }
 uint64_t World::stepCount() const { return impl_->stepCount; }
 double World::time() const { return impl_->time; }
 const StepReport& World::report() const { return impl_->report; }

@@ -2,6 +2,7 @@
 // The World: a tank of fluid with bodies in it, and one step of it. world.cpp is the algorithm on one screen.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,8 +48,17 @@ struct StepStatus {
   std::string fault;
 };
 
+/// What a pressure solve of a step starts from, for benchmarks and tools that solve it again in their own way.
+struct SolveInput {
+  double dt;  // s, of the substep
+  const MacVelocity& velocity;
+  std::span<const CoupledBody> bodies;
+  const FreeSurface* surface;  // null in a full domain; what it points to lives until the next step
+};
+
 class World {
  public:
+  using SolveProbe = std::function<void(const SolveInput&)>;
   /// Seconds since any origin; the core reads no clock itself.
   using Clock = double (*)();
 
@@ -72,6 +82,8 @@ class World {
   const Particles& particles() const;
   /// The bodies as the coupled solve sees them now (for benchmarks and tools that solve on a world's state).
   std::vector<CoupledBody> coupledBodies() const;
+  /// `probe` is shown every pressure solve before it is done; it changes nothing. An empty one ends that.
+  void probeSolves(SolveProbe probe);
   uint64_t stepCount() const;
   double time() const;
   const StepReport& report() const;

@@ -36,6 +36,7 @@ struct World::Impl {
   // Description and state.
   WorldDesc desc;
   Clock clock;
+  SolveProbe probe;  // empty but in benchmarks
   Grid grid;
   std::vector<RigidBody> bodies;
   Particles particles;

@@ -337,7 +337,7 @@ TEST_F(Cli, TheWindowDoesNotOpenOnBadInput) {
 
 TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   const auto bench =
-      cli({"bench", "--threads", "1,2", scene, "full-12", "--steps", "2", "--csv", folder.file("b.csv")});
+      cli({"bench", "--threads", "1,2", scene, "full-12", "slosh-10", "--steps", "2", "--csv", folder.file("b.csv")});
   ASSERT_EQ(bench.code, 0) << bench.err << bench.out;
   std::istringstream csv(readAll(folder.file("b.csv")));
   std::string line;
@@ -345,19 +345,20 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   EXPECT_EQ(line.substr(0, 53), "case,threads,cells,particles,bodies,ms_median,ms_p99,");
   EXPECT_TRUE(
       line.ends_with(",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,"
-                     "triad_gbs,hash"))
+                     "equality_solve_ms,passes,triad_gbs,hash"))
       << line;
   std::vector<std::string> hashes;
   while (std::getline(csv, line)) {
-    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 14 + kStageCount);
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 16 + kStageCount);
     hashes.push_back(line.substr(line.rfind(',')));
   }
-  ASSERT_EQ(hashes.size(), 4u);
-  EXPECT_EQ(hashes[0], hashes[2]);
-  EXPECT_EQ(hashes[1], hashes[3]);
+  ASSERT_EQ(hashes.size(), 6u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(hashes[i], hashes[3 + i]);
+  EXPECT_NE(bench.out.find("walls that let go: "), std::string::npos) << bench.out;
   for (const char* threads : {"", "1,", "-1", "2.5", "many", "1 2"})
     EXPECT_EQ(cli({"bench", "--threads", threads, "full-8", "--steps", "1"}).code, 2) << threads;
   EXPECT_EQ(cli({"bench", "full-3"}).code, 2);
+  EXPECT_EQ(cli({"bench", "slosh-200"}).code, 2);
   EXPECT_EQ(cli({"bench", "no-such-scene"}).code, 2);
 }
 
