@@ -76,10 +76,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: author_meshes [--preview DIR] OUT [NAME...]\n");
     return 2;
   }
-  const std::vector<std::pair<Model, Vec3>> all{{rabbit(), {0.83, 0.40, 0.23}},      {dragon(), {0.11, 0.50, 0.80}},
-                                                {asteroid(), {0.46, 0.35, 0.62}},    {gear(), {0.95, 0.70, 0.22}},
-                                                {paddleWheel(), {0.18, 0.51, 0.45}}, {gem(), {0.80, 0.55, 0.70}},
-                                                {boat(), {0.6, 0.4, 0.2}},           {cup(), {0.8, 0.8, 0.85}}};
+  const std::vector<std::pair<Model, Vec3>> all{
+      {rabbit(), {0.83, 0.40, 0.23}}, {dragon(), {0.11, 0.50, 0.80}},      {asteroid(), {0.46, 0.35, 0.62}},
+      {gear(), {0.95, 0.70, 0.22}},   {paddleWheel(), {0.18, 0.51, 0.45}}, {gem(), {0.80, 0.55, 0.70}},
+      {boat(), {0.6, 0.4, 0.2}},      {cup(), {0.8, 0.8, 0.85}},           {waist(), {0.75, 0.7, 0.6}}};
   bool good = true;
   for (const auto& [model, colour] : all)
     if (only.empty() || std::find(only.begin(), only.end(), model.name) != only.end())

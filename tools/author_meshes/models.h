@@ -29,5 +29,6 @@ Model paddleWheel();
 Model gem();
 Model boat();
 Model cup();
+Model waist();
 
 }  // namespace flotsam::author

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Open vessels, built ring by ring around the vertical: a boat's hull and a cup.
+// Open vessels, built ring by ring around the vertical: a boat's hull, a cup, and the waist of an hourglass.
 #include <cmath>
 #include <functional>
 
@@ -29,6 +29,14 @@ struct Rings {
         s.t.push_back({last + i, first + j, last + j});
       }
     last = first, started = true;
+  }
+  /// Joins the last ring to the first: a ring of a solid, without caps.
+  void close() {
+    for (unsigned i = 0; i < kAround; ++i) {
+      const unsigned j = (i + 1) % kAround;
+      s.t.push_back({last + i, i, j});
+      s.t.push_back({last + i, j, last + j});
+    }
   }
   /// Closes the last ring with a point; before any ring, opens the next one with it.
   void cap(double y, bool opening) {
@@ -88,6 +96,19 @@ Surface buildCup() {
                  {0.15, circle(0.36)}});
 }
 
+/// A thick ring, its bore wide at both ends and narrow in the middle: what makes an hourglass of a tube.
+Surface buildWaist() {
+  const auto circle = [](double d) { return [d](double a) { return 0.5 * d * Vec2(std::cos(a), std::sin(a)); }; };
+  Rings r;
+  const std::vector<std::pair<double, double>> outside{{0.00, 1.00}, {0.25, 1.00}, {0.50, 1.00}};
+  const std::vector<std::pair<double, double>> bore{{0.50, 0.88}, {0.40, 0.58}, {0.30, 0.26}, {0.28, 0.22},
+                                                    {0.22, 0.22}, {0.20, 0.26}, {0.10, 0.58}, {0.00, 0.88}};
+  for (const auto& [y, d] : outside) r.ring(y, circle(d));
+  for (const auto& [y, d] : bore) r.ring(y, circle(d));
+  r.close();
+  return r.s;
+}
+
 }  // namespace
 
 Model boat() {
@@ -99,6 +120,12 @@ Model boat() {
 Model cup() {
   Model m;
   m.name = "cup", m.build = buildCup;
+  return m;
+}
+
+Model waist() {
+  Model m;
+  m.name = "waist", m.build = buildWaist, m.genus = 1;
   return m;
 }
 
