@@ -126,17 +126,7 @@ TEST(SurfaceTension, AnEllipseOscillatesWithRayleighsPeriod) {
 }
 
 TEST(SurfaceTension, SameHashForAnyNumberOfThreads) {
-  const auto hash = [](int threads) {
-    setThreadCount(threads);
-    World w(drop(16, 0.25, 5, false));
-    for (int i = 0; i < 12; ++i) w.step();
-    EXPECT_TRUE(w.status().ok);
-    return w.hash();
-  };
-  const uint64_t one = hash(1);
-  EXPECT_EQ(hash(2), one);
-  EXPECT_EQ(hash(3), one);
-  setThreadCount(0);
+  expectOneHash([] { return drop(16, 0.25, 5, false); }, 12);
 }
 
 TEST(SurfaceTension, TheEndOfTheSliderIsStable) {

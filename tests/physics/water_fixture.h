@@ -110,6 +110,21 @@ inline void run(World& w, double seconds, const std::function<void()>& look = {}
   }
 }
 
+/// One hash for 1, 2 and 3 threads after `steps` steps of what `make` describes.
+inline void expectOneHash(const std::function<WorldDesc()>& make, int steps) {
+  const auto hash = [&](int threads) {
+    setThreadCount(threads);
+    World w(make());
+    for (int i = 0; i < steps; ++i) w.step();
+    EXPECT_TRUE(w.status().ok) << w.status().fault;
+    return w.hash();
+  };
+  const uint64_t one = hash(1);
+  EXPECT_EQ(hash(2), one);
+  EXPECT_EQ(hash(3), one);
+  setThreadCount(0);
+}
+
 inline double median(std::vector<double> v) {
   std::sort(v.begin(), v.end());
   return v[v.size() / 2];
