@@ -94,10 +94,10 @@ void dropSignsOfZeros(WorldDesc& desc) {
 }
 
 void addEdit(std::vector<Edit>& waiting, Edit edit) {
-  if (edit.kind == Edit::SetParam)
+  if (edit.kind == Edit::SetParam || edit.kind == Edit::PlaceBody)
     for (auto& e : waiting)
-      if (e.kind == Edit::SetParam && e.key == edit.key) {
-        e.value = edit.value;
+      if (e.kind == edit.kind && e.key == edit.key) {
+        e = std::move(edit);
         return;
       }
   waiting.push_back(std::move(edit));
@@ -115,6 +115,9 @@ void showPending(SimView& view, const std::vector<Edit>& waiting) {
       }
     } else if (e.kind == Edit::RemoveBody) {
       std::erase_if(view.bodies, [&](const BodyView& b) { return b.name == e.key; });
+    } else if (e.kind == Edit::PlaceBody) {
+      for (auto& b : view.bodies)
+        if (b.name == e.key) b.pose = {e.body.position, e.body.orientation}, b.velocity = b.angularVelocity = Vec3(0);
     } else if (e.body.shape) {
       BodyView b;
       b.name = e.body.name;

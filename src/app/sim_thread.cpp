@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "app/edits.h"
 #include "app/pacer.h"
 #include "core/parallel.h"
-#include "io/scene.h"
 
 namespace flotsam {
 namespace {
 
 constexpr uint64_t kMaxBacklog = 2;   // steps made up for in one go
-constexpr uint64_t kHashEvery = 60;   // steps between the hashes a recording keeps
 constexpr double kMeasureOver = 0.5;  // s
 
 double now() {
@@ -44,7 +43,15 @@ void SimThread::load(WorldDesc desc, std::string folder) {
   wishes_ = {};
   wishes_.load = std::move(desc);
   wishes_.folder = std::move(folder);
-  edits_.clear();
+  for (auto& edits : edits_) edits.clear();
+  hand_ = {};
+  wake_.notify_all();
+}
+
+void SimThread::compare(CompareDesc compare) {
+  std::lock_guard lock(mutex_);
+  if (compare.sides.size() > CompareDesc::kMostSides) compare.sides.resize(CompareDesc::kMostSides);
+  wishes_.compare = std::move(compare);
   hand_ = {};
   wake_.notify_all();
 }
@@ -70,6 +77,23 @@ void SimThread::stepOnce() {
   wake_.notify_all();
 }
 
+void SimThread::goTo(uint64_t step) {
+  std::lock_guard lock(mutex_);
+  status_.playing = false;
+  paceChanged_ = true;
+  wishes_.goTo = step;
+  wake_.notify_all();
+}
+
+void SimThread::stepBack() {
+  std::lock_guard lock(mutex_);
+  const uint64_t from = wishes_.goTo ? *wishes_.goTo : status_.goal;
+  status_.playing = false;
+  paceChanged_ = true;
+  wishes_.goTo = from > status_.oldest ? from - 1 : status_.oldest;
+  wake_.notify_all();
+}
+
 void SimThread::setSpeed(double speed) {
   std::lock_guard lock(mutex_);
   status_.speed = std::clamp(std::isfinite(speed) ? speed : 1.0, 0.01, 4.0);
@@ -82,12 +106,14 @@ void SimThread::setHand(const HandInput& hand) {
   hand_ = hand;
 }
 
-void SimThread::edit(Edit edit) {
+void SimThread::edit(Edit edit, unsigned sides) {
   std::lock_guard lock(mutex_);
+  if (edit.kind == Edit::AddBody) colours_.erase(edit.body.name);
   if (edit.kind == Edit::SetParam && restartsScene(edit.key)) {
-    addEdit(wishes_.rebuild, std::move(edit));
+    wishes_.rebuild.push_back({std::move(edit), sides});
   } else {
-    addEdit(edits_, std::move(edit));
+    for (size_t s = 0; s < edits_.size(); ++s)
+      if (sides >> s & 1) addEdit(edits_[s], edit);
     if (!status_.playing) wishes_.refresh = true;
   }
   wake_.notify_all();
@@ -95,8 +121,7 @@ void SimThread::edit(Edit edit) {
 
 void SimThread::setBodyColour(const std::string& body, int colour) {
   std::lock_guard lock(mutex_);
-  for (auto& b : desc_.bodies)
-    if (b.name == body) b.colour = colour;
+  colours_[body] = colour;
   wishes_.refresh = true;
   wake_.notify_all();
 }
@@ -111,7 +136,12 @@ void SimThread::setMarkerCount(int count) {
 
 std::shared_ptr<const SimView> SimThread::view() const {
   std::lock_guard lock(mutex_);
-  return view_;
+  return views_.empty() ? nullptr : views_.front();
+}
+
+std::vector<std::shared_ptr<const SimView>> SimThread::views() const {
+  std::lock_guard lock(mutex_);
+  return views_;
 }
 
 SimStatus SimThread::status() const {
@@ -121,13 +151,23 @@ SimStatus SimThread::status() const {
 
 WorldDesc SimThread::description() const {
   std::lock_guard lock(mutex_);
-  return desc_;
+  if (descs_.empty()) return {};
+  const std::vector<WorldDesc> sides = sideDescriptions();
+  WorldDesc desc = sides.front();
+  desc.compare = differences(sides, status_.compareTitle);
+  return desc;
 }
 
-Recording SimThread::recording() const {
-  std::lock_guard lock(mutex_);
-  return recording_;
+/// With the colours of now; under the lock.
+std::vector<WorldDesc> SimThread::sideDescriptions() const {
+  std::vector<WorldDesc> sides = descs_;
+  for (auto& side : sides)
+    for (auto& b : side.bodies)
+      if (const auto colour = colours_.find(b.name); colour != colours_.end()) b.colour = colour->second;
+  return sides;
 }
+
+Recording SimThread::recording(size_t side) const { return lockstep_.recording(side); }
 
 bool SimThread::restartsScene(const std::string& key) const {
   return std::find(restartKeys_.begin(), restartKeys_.end(), key) != restartKeys_.end();
@@ -144,13 +184,13 @@ void SimThread::run() {
       std::unique_lock lock(mutex_);
       if (paceChanged_) resetPace();
       const auto plan = [&] {
-        const bool runs = status_.playing && world_ && status_.fault.empty();
-        return runs ? pace({secondsSinceAnchor(), status_.speed, world_->desc().params.dt(), stepsSinceAnchor_,
-                            kMaxBacklog})
+        const bool runs = status_.playing && lockstep_.runs() && !goal_;
+        return runs ? pace({secondsSinceAnchor(), status_.speed, lockstep_.world(0).desc().params.dt(),
+                            stepsSinceAnchor_, kMaxBacklog})
                     : Pace{0, 0, 3600};
       };
       due = plan();
-      if (due.steps == 0 && !wishes_.any() && !quit_ && !paceChanged_)
+      if (due.steps == 0 && !goal_ && !wishes_.any() && !quit_ && !paceChanged_)
         wake_.wait_for(lock, std::chrono::duration<double>(std::min(due.waitSeconds, 3600.0)));
       if (quit_) return;
       if (paceChanged_) resetPace();
@@ -160,115 +200,196 @@ void SimThread::run() {
     }
     if (wishes.any()) {
       fulfil(std::move(wishes));
-      continue;
+    } else if (goal_) {
+      travel();
+    } else if (due.steps > 0) {
+      stepsSinceAnchor_ += due.steps + due.dropped;
+      for (uint64_t i = 0; i < due.steps; ++i) stepWorlds(/*live=*/true);
+      measure();
+      publish();
     }
-    if (due.steps == 0) continue;
-    stepsSinceAnchor_ += due.steps + due.dropped;
-    for (uint64_t i = 0; i < due.steps; ++i) stepWorld();
-    measure();
-    publish();
   }
 }
 
 void SimThread::fulfil(Wishes wishes) {
   if (wishes.load) {
-    build(std::move(*wishes.load), wishes.folder);
-  } else if (wishes.restart || !wishes.rebuild.empty()) {
-    WorldDesc desc = description();
+    folder_ = wishes.folder;
     {
-      // What waits for a step that will not come belongs to the new start.
       std::lock_guard lock(mutex_);
-      for (const auto& e : edits_) {
-        if (e.kind == Edit::AddBody) desc.bodies.push_back(e.body);
-        if (e.kind == Edit::RemoveBody) std::erase_if(desc.bodies, [&](const BodyDesc& b) { return b.name == e.key; });
-        if (e.kind == Edit::SetParam) wishes.rebuild.push_back(e);
-      }
-      edits_.clear();
+      colours_.clear();
     }
-    ParamList list;
-    describe(desc.params, list);
-    for (auto& b : desc.bodies) describe(b, list);
-    for (const auto& e : wishes.rebuild) list.setClamped(e.key, e.value);
-    build(std::move(desc), folder_);
+    uncompared_.clear();
+    const CompareDesc compare = std::exchange(wishes.load->compare, {});
+    if (compare.sides.size() < 2) {
+      build({std::move(*wishes.load)}, "");
+    } else {
+      {
+        std::lock_guard lock(mutex_);
+        descs_.assign(1, std::move(*wishes.load));
+      }
+      startCompare(compare);
+    }
+  } else if (wishes.compare) {
+    startCompare(std::move(*wishes.compare));
+  } else if (wishes.restart || !wishes.rebuild.empty()) {
+    startAgain(std::move(wishes.rebuild));
   }
-  if (world_)
-    for (int i = 0; i < wishes.steps; ++i) stepWorld();
-  publish();
+  if (wishes.goTo && lockstep_.size() > 0) {
+    goal_ = std::clamp(*wishes.goTo, lockstep_.oldest(), lockstep_.newest());
+    lockstep_.approach(*goal_);
+    std::lock_guard lock(mutex_);
+    status_.goal = *goal_;
+  }
+  if (wishes.steps > 0 && goal_) {
+    while (lockstep_.now() < *goal_) stepWorlds(/*live=*/false);
+    goal_.reset();
+  }
+  for (int i = 0; i < wishes.steps; ++i) stepWorlds(/*live=*/true);
+  if (!goal_ || lockstep_.now() == *goal_) goal_.reset(), publish();
 }
 
-void SimThread::build(WorldDesc desc, const std::string& folder) {
-  dropSignsOfZeros(desc);
-  world_.reset();  // before the next one: two worlds need twice the memory
-  folder_ = folder;
-  try {
-    world_ = std::make_unique<World>(desc, &now);
-  } catch (const std::exception& e) {  // the only one there is: no memory
+/// Some steps of the way to a step of the past; what the window asks for meanwhile comes in between.
+void SimThread::travel() {
+  if (lockstep_.now() < *goal_) stepWorlds(/*live=*/false);
+  if (lockstep_.now() >= *goal_) {
+    goal_.reset();
+    publish();
+  }
+}
+
+/// The scene again from its start, with what was changed and what still waits for a step.
+void SimThread::startAgain(std::vector<SideEdit> rebuild) {
+  std::vector<WorldDesc> sides;
+  {
     std::lock_guard lock(mutex_);
-    status_.fault = std::string("the scene cannot be built: ") + e.what();
-    ++status_.generation;
+    sides = sideDescriptions();
+    for (size_t s = 0; s < sides.size() && s < edits_.size(); ++s) {
+      for (const auto& e : edits_[s]) {
+        auto& bodies = sides[s].bodies;
+        if (e.kind == Edit::AddBody) bodies.push_back(e.body);
+        if (e.kind == Edit::RemoveBody) std::erase_if(bodies, [&](const BodyDesc& b) { return b.name == e.key; });
+        if (e.kind == Edit::SetParam) rebuild.push_back({e, 1u << s});
+        if (e.kind == Edit::PlaceBody && lockstep_.now() == 0)
+          for (auto& b : bodies)
+            if (b.name == e.key) b.position = e.body.position, b.orientation = e.body.orientation;
+      }
+      edits_[s].clear();
+    }
+  }
+  for (size_t s = 0; s < sides.size(); ++s) {
+    ParamList list;
+    describe(sides[s].params, list);
+    for (auto& b : sides[s].bodies) describe(b, list);
+    for (const auto& [edit, mask] : rebuild)
+      if (mask >> s & 1) list.setClamped(edit.key, edit.value);
+  }
+  build(std::move(sides), title_);
+}
+
+/// The scene with what it says itself where the sides were set, then with the settings of the new sides.
+void SimThread::startCompare(CompareDesc compare) {
+  if (compare.sides.size() < 2) {
+    lockstep_.keepFirst();
+    title_.clear();
+    uncompared_.clear();
+    std::lock_guard lock(mutex_);
+    descs_.resize(std::min<size_t>(descs_.size(), 1));
+    edits_.resize(1);
     return;
   }
+  WorldDesc desc;
+  {
+    std::lock_guard lock(mutex_);
+    if (descs_.empty()) return;
+    desc = sideDescriptions().front();
+  }
+  ParamList list;
+  describe(desc.params, list);
+  for (auto& b : desc.bodies) describe(b, list);
+  for (const auto& [key, value] : uncompared_) list.setClamped(key, value);
+  uncompared_.clear();
+  for (const auto& settings : compare.sides)
+    for (const auto& [key, value] : settings)
+      if (const Param* p = list.find(key)) uncompared_.emplace_back(key, p->value);
+  desc.compare = std::move(compare);
+  build(sidesOf(desc), desc.compare.title);
+}
+
+void SimThread::build(std::vector<WorldDesc> sides, const std::string& title) {
+  for (auto& side : sides) dropSignsOfZeros(side);
+  title_ = title;
+  goal_.reset();
+  std::string fault;
+  std::vector<WorldDesc> descs = sides;
+  try {
+    lockstep_.build(std::move(sides), folder_, &now);
+  } catch (const std::exception& e) {  // the only one there is: no memory
+    fault = std::string("the scene cannot be built: ") + e.what();
+  }
   std::vector<std::string> restartKeys;
-  for (const auto& p : world_->params())
-    if (p.info.restarts) restartKeys.push_back(p.info.key);
+  if (lockstep_.size() > 0)
+    for (const auto& p : lockstep_.world(0).params())
+      if (p.info.restarts) restartKeys.push_back(p.info.key);
   std::lock_guard lock(mutex_);
-  recording_ = {};
-  recording_.sceneText = sceneText(desc);
-  recording_.sceneFolder = folder;
-  recording_.hashes[0] = world_->hash();
-  desc_ = std::move(desc);
+  descs_ = std::move(descs);
+  edits_.resize(descs_.size());
   restartKeys_ = std::move(restartKeys);
-  status_.fault.clear();
-  status_.hasWorld = true;
+  status_.fault = fault;
+  status_.hasWorld = lockstep_.size() > 0;
   ++status_.generation;
   resetPace();
 }
 
-void SimThread::stepWorld() {
-  InputFrame frame;
-  {
+/// One step. Live: with what the user does; else on the way through the past, as it was.
+void SimThread::stepWorlds(bool live) {
+  std::vector<InputFrame> inputs(lockstep_.size());
+  if (live) {
     std::lock_guard lock(mutex_);
-    if (!status_.fault.empty()) return;
-    frame.hand = hand_;
-    frame.edits = std::move(edits_);
-    edits_.clear();
-    if (!frame.empty()) recording_.frames[world_->stepCount()] = frame;
+    for (size_t s = 0; s < inputs.size() && s < edits_.size(); ++s) {
+      inputs[s].hand = hand_;
+      inputs[s].edits = std::exchange(edits_[s], {});
+    }
   }
-  world_->step(frame);
-  const uint64_t steps = world_->stepCount();
-  const uint64_t hash = steps % kHashEvery == 0 ? world_->hash() : 0;
-  std::lock_guard lock(mutex_);
-  recording_.steps = steps;
-  if (hash != 0) recording_.hashes[steps] = hash;
-  if (!frame.edits.empty()) {
-    const WorldDesc before = std::move(desc_);
-    desc_ = world_->desc();
-    for (auto& b : desc_.bodies)
-      for (const auto& old : before.bodies)
-        if (b.name == old.name) b.colour = old.colour;
-  }
-  if (!world_->status().ok) status_.fault = world_->status().fault;
+  if (lockstep_.runs()) lockstep_.step(std::move(inputs));
 }
 
 void SimThread::publish() {
-  if (!world_) return;
+  if (lockstep_.size() == 0) return;
   int markers = 0;
   {
     std::lock_guard lock(mutex_);
     markers = markerCount_;
   }
-  auto view = pool_->take();
-  world_->fill(*view, markers);
+  std::vector<std::unique_ptr<SimView>> views;
+  std::vector<std::string> faults;
+  std::vector<WorldDesc> descs;
+  for (size_t s = 0; s < lockstep_.size(); ++s) {
+    const World& world = lockstep_.world(s);
+    views.push_back(pool_->take());
+    world.fill(*views.back(), markers);
+    faults.push_back(world.status().fault);
+    descs.push_back(world.desc());
+  }
   std::lock_guard lock(mutex_);
-  for (auto& body : view->bodies)
-    for (const auto& b : desc_.bodies)
-      if (b.name == body.name && b.colour >= 0) body.colour = b.colour;
-  if (!edits_.empty()) showPending(*view, edits_);
-  view_ = pool_->publish(std::move(view));
+  views_.resize(views.size());
+  for (size_t s = 0; s < views.size(); ++s) {
+    for (auto& body : views[s]->bodies)
+      if (const auto colour = colours_.find(body.name); colour != colours_.end()) body.colour = colour->second;
+    if (s < edits_.size() && !edits_[s].empty()) showPending(*views[s], edits_[s]);
+    views_[s] = pool_->publish(std::move(views[s]));
+  }
+  descs_ = std::move(descs);
+  const bool any = lockstep_.runs();
+  status_.fault = any ? "" : faults.front();
+  status_.faults = std::move(faults);
+  status_.compareTitle = title_;
+  status_.step = status_.goal = lockstep_.now();
+  status_.oldest = lockstep_.oldest(), status_.newest = lockstep_.newest();
+  status_.pastBytes = lockstep_.bytes();
 }
 
 void SimThread::measure() {
-  const double t = now(), simulated = world_->time();
+  const double t = now(), simulated = static_cast<double>(lockstep_.now()) * lockstep_.world(0).desc().params.dt();
   if (t - measuredAt_ < kMeasureOver) return;
   std::lock_guard lock(mutex_);
   status_.realTimeFactor = (simulated - measuredTime_) / (t - measuredAt_);
@@ -279,7 +400,8 @@ void SimThread::measure() {
 void SimThread::resetPace() {
   paceChanged_ = false;
   anchor_ = measuredAt_ = now();
-  measuredTime_ = world_ ? world_->time() : 0;
+  const bool any = lockstep_.size() > 0;
+  measuredTime_ = any ? static_cast<double>(lockstep_.now()) * lockstep_.world(0).desc().params.dt() : 0;
   stepsSinceAnchor_ = 0;
   status_.realTimeFactor = status_.speed;
 }

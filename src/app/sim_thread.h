@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The simulation thread: owns the World, steps it at its fixed dt in real time, records every input before it applies,
-// and publishes an immutable SimView after each step. Every function may be called from the window's thread; none waits
-// for the solver.
+// The simulation thread: owns the world, or two or three side by side (lockstep.h), steps them at their fixed dt in
+// real time, records every input before it applies, goes back to any step of the last seconds, and publishes an
+// immutable SimView of each side after each step. Every function may be called from the window's thread; none waits for
+// the solver.
 #pragma once
 
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,68 +14,93 @@
 #include <thread>
 #include <vector>
 
+#include "app/lockstep.h"
 #include "app/view_pool.h"
-#include "io/recording.h"
-#include "sim/input.h"
-#include "sim/world.h"
 
 namespace flotsam {
 
 struct SimStatus {
   bool playing = true, hasWorld = false;
   double speed = 1;
-  double realTimeFactor = 0;  // simulated seconds per real second, over the last half second
-  uint64_t generation = 0;    // counts worlds: a rebuild makes a new one
-  std::string fault;          // of the world; empty when it runs
+  double realTimeFactor = 0;        // simulated seconds per real second, over the last half second
+  uint64_t generation = 0;          // counts worlds: a rebuild makes a new one
+  std::string fault;                // why nothing goes on; empty while any side runs
+  std::vector<std::string> faults;  // by side; empty when it runs
+  std::string compareTitle;
+  // The past, in steps: present, what can be gone back to, what was reached, and what it takes.
+  uint64_t step = 0, oldest = 0, newest = 0;
+  uint64_t goal = 0;  // the step on the way to which it is, else the present one
+  size_t pastBytes = 0;
 };
 
 class SimThread {
  public:
+  static constexpr unsigned kAllSides = ~0u;
   /// `threads` workers for the solver (0 = all).
   explicit SimThread(int threads);
   ~SimThread();
   SimThread(const SimThread&) = delete;
   SimThread& operator=(const SimThread&) = delete;
 
-  /// Replaces the world; `folder` is where the scene's relative paths start.
+  /// Replaces the world, by as many as the scene compares; `folder` is where the scene's relative paths start.
   void load(WorldDesc desc, std::string folder);
+  /// Starts the present scene again as these sides; without any the first side goes on alone from where it is.
+  void compare(CompareDesc compare);
   /// Builds the world again from its description with the edits made so far.
   void restart();
   void setPlaying(bool playing);
   /// Pauses and makes one step.
   void stepOnce();
+  /// Pauses and goes to a step of the past that is kept (the nearest when it is not). From there the time runs again as
+  /// it was until somebody does something: then a new future begins.
+  void goTo(uint64_t step);
+  /// One step back; several add up.
+  void stepBack();
   void setSpeed(double speed);
   void setHand(const HandInput& hand);
-  /// Applied with the next step; parameters that restart rebuild the world.
-  void edit(Edit edit);
+  /// Applied with the next step, on the sides of the mask (bit 0 the first); parameters that restart rebuild the world.
+  void edit(Edit edit, unsigned sides = kAllSides);
   /// Colours are for the eye only: they touch the description and the view, not the simulation.
   void setBodyColour(const std::string& body, int colour);
   void setMarkerCount(int count);
 
+  /// Of the first side; of all.
   std::shared_ptr<const SimView> view() const;
+  std::vector<std::shared_ptr<const SimView>> views() const;
   SimStatus status() const;
+  /// Of the first side, with what the others differ in as its `compare`.
   WorldDesc description() const;
-  /// Everything since the present world was built.
-  Recording recording() const;
+  /// Everything since the present world was built; of the first side, or of another.
+  Recording recording(size_t side = 0) const;
 
  private:
+  struct SideEdit {
+    Edit edit;
+    unsigned sides;
+  };
   struct Wishes {
     std::optional<WorldDesc> load;
+    std::optional<CompareDesc> compare;
     std::string folder;
     bool restart = false;
     int steps = 0;
+    std::optional<uint64_t> goTo;
     bool refresh = false;
-    std::vector<Edit> rebuild;  // of parameters that restart
-    bool any() const { return load || restart || steps > 0 || refresh || !rebuild.empty(); }
+    std::vector<SideEdit> rebuild;  // of parameters that restart
+    bool any() const { return load || compare || restart || steps > 0 || goTo || refresh || !rebuild.empty(); }
   };
 
   void run();
   void fulfil(Wishes wishes);
-  void build(WorldDesc desc, const std::string& folder);
-  void stepWorld();
+  void build(std::vector<WorldDesc> sides, const std::string& title);
+  void startCompare(CompareDesc compare);
+  void startAgain(std::vector<SideEdit> rebuild);
+  void travel();
+  void stepWorlds(bool live);
   void publish();
   void measure();
   void resetPace();
+  std::vector<WorldDesc> sideDescriptions() const;
   double secondsSinceAnchor() const;
   bool restartsScene(const std::string& key) const;
 
@@ -83,18 +110,20 @@ class SimThread {
   Wishes wishes_;
   bool quit_ = false, paceChanged_ = false;
   HandInput hand_;
-  std::vector<Edit> edits_;
+  std::vector<std::vector<Edit>> edits_{1};  // that wait for the next step, by side
   SimStatus status_;
-  std::shared_ptr<const SimView> view_;
-  WorldDesc desc_;  // with the edits so far
-  Recording recording_;
+  std::vector<std::shared_ptr<const SimView>> views_;
+  std::vector<WorldDesc> descs_;  // by side, with the edits so far
+  std::map<std::string, int> colours_;
   std::vector<std::string> restartKeys_;
   int markerCount_ = 8000;
 
   // The thread's own.
-  std::unique_ptr<World> world_;
+  Lockstep lockstep_;
+  CompareDesc::Settings uncompared_;  // what the scene itself says where the sides were set
+  std::optional<uint64_t> goal_;      // a step of the past on the way to which it is
   std::shared_ptr<ViewPool> pool_ = std::make_shared<ViewPool>();
-  std::string folder_;
+  std::string folder_, title_;
   double anchor_ = 0, measuredAt_ = 0, measuredTime_ = 0;
   uint64_t stepsSinceAnchor_ = 0;
   int threads_;

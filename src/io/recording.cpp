@@ -36,6 +36,13 @@ Vec3 vectorFrom(const Json& j) {
   return v;
 }
 
+Quat rotationFrom(const Json& j) {
+  if (!j.is_array() || j.size() != 4) throw std::runtime_error("expected a list of 4 numbers");
+  const Quat q(j[0].get<double>(), j[1].get<double>(), j[2].get<double>(), j[3].get<double>());
+  if (!(std::abs(glm::length(q) - 1) < 1e-6)) throw std::runtime_error("expected a unit quaternion [w, x, y, z]");
+  return q;
+}
+
 const Json& objectFrom(const Json& j) {
   if (!j.is_object()) throw std::runtime_error("expected an object { ... }");
   return j;
@@ -70,6 +77,12 @@ Json editJson(const Edit& edit) {
       return {{"set", edit.key}, {"value", edit.value}};
     case Edit::RemoveBody:
       return {{"remove", edit.key}};
+    case Edit::PlaceBody: {
+      const Quat& q = edit.body.orientation;
+      return {{"place", edit.key},
+              {"position", vectorJson(edit.body.position)},
+              {"quaternion", Json::array({q.w, q.x, q.y, q.z})}};
+    }
     case Edit::AddBody:
       break;
   }
@@ -83,6 +96,10 @@ Edit editFrom(const Json& j, const std::filesystem::path& folder) {
     edit.value = entry(j, "value", [](const Json& v) { return v.get<double>(); });
   } else if (j.contains("remove")) {
     edit.kind = Edit::RemoveBody, edit.key = entry(j, "remove", textFrom);
+  } else if (j.contains("place")) {
+    edit.kind = Edit::PlaceBody, edit.key = entry(j, "place", textFrom);
+    edit.body.position = entry(j, "position", vectorFrom);
+    edit.body.orientation = entry(j, "quaternion", rotationFrom);
   } else {
     edit.kind = Edit::AddBody;
     auto body = parseBody(entry(j, "add", textFrom), "added body", folder);

@@ -190,6 +190,11 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
         bodies.erase(bodies.begin() + i);
         break;
       }
+      case Edit::PlaceBody: {
+        const int i = findBody(e.key);
+        if (i >= 0) placeBody(static_cast<size_t>(i), {e.body.position, e.body.orientation});
+        break;
+      }
     }
   }
   for (size_t i = 0; i < bodies.size(); ++i) {
@@ -201,6 +206,49 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
   resolveChoices();
   matchGradients();
   refreshParams();
+}
+
+/// Puts a body elsewhere, at rest; before the first step it begins there as the scene says. The fluid that is there
+/// changes places with it: it moves, particle by particle, to where the body was, so that neither a hole is left nor a
+/// crowd that would push the body away. A body that was out of the liquid leaves no room behind; what it displaces then
+/// is pushed aside in the next steps.
+void World::Impl::placeBody(size_t i, const Pose& asked) {
+  constexpr int kMostMoves = 64;  // where the old place and the new one overlap
+  RigidBody& b = bodies[i];
+  if (!finite(asked.position) || !(glm::length(asked.orientation) > 0)) return;
+  const Pose from = b.pose;
+  Pose to{asked.position, glm::normalize(asked.orientation)};
+  if (grid.flat()) to.position.z = from.position.z;
+  b.pose = to;
+  if (stepCount == 0) {  // the scene begins with it there
+    BodyDesc& d = desc.bodies[i];
+    d.position += to.position - from.position;
+    d.orientation = glm::normalize(to.orientation * glm::conjugate(from.orientation) * d.orientation);
+    b.desc.position = d.position, b.desc.orientation = d.orientation;
+  } else {
+    b.velocity = b.angularVelocity = Vec3(0);
+  }
+  if (hasSurface() && b.submergedFraction < 0.5) return;
+  const Shape& shape = *b.desc.shape;
+  const auto inside = [&](const Pose& pose, Vec3 x) {
+    if (glm::length(x - pose.position) > shape.boundingRadius() && !grid.flat()) return false;
+    Vec3 local = pose.toBody(x);
+    if (grid.flat()) local.z = 0;
+    return shape.signedDistance(local) < 0;
+  };
+  for (size_t p = 0; p < particles.size(); ++p) {
+    Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);
+    int moves = 0;
+    for (; moves < kMostMoves && inside(to, x); ++moves) x = from.toWorld(to.toBody(x));
+    if (moves == 0) continue;
+    for (int a = 0; a < 3; ++a) {
+      particles.x[a][p] = static_cast<float>(x[a] / grid.dx + 1);
+      particles.v[a][p] = 0;
+      for (int q = 0; q < 3; ++q)
+        if (!particles.gradient[3 * a + q].empty()) particles.gradient[3 * a + q][p] = 0;
+    }
+  }
+  sortParticles(grid, particles, particleScratch);
 }
 
 /// Whoever moves a body or changes what it is made of leaves the case a closed form speaks of; methods may be changed.

@@ -11,10 +11,11 @@
 namespace flotsam {
 
 struct Edit {
-  enum Kind { SetParam, AddBody, RemoveBody } kind = SetParam;
-  std::string key;   // SetParam: dotted key; RemoveBody: the body's name
+  enum Kind { SetParam, AddBody, RemoveBody, PlaceBody } kind = SetParam;
+  std::string key;   // SetParam: dotted key; RemoveBody, PlaceBody: the body's name
   double value = 0;  // SetParam: clamped to the parameter's bounds; Choice: option index
-  BodyDesc body;     // AddBody (with its shape); a name in use gets a number behind it
+  BodyDesc body;     // AddBody (with its shape); a name in use gets a number behind it. PlaceBody: position and
+                     // orientation, where the body is then at rest
 };
 
 struct InputFrame {

@@ -90,6 +90,13 @@ class World {
   const StepStatus& status() const;
   /// Hash of the whole state: particles, grid velocity, smoke, bodies, time.
   uint64_t hash() const;
+  /// A copy of all that later steps depend on, to go back to: steps from there have the same bits again (saved.cpp).
+  struct Saved;
+  std::shared_ptr<const Saved> save() const;
+  /// `saved` must come from this world or from one of the same description; edits made since are undone with it.
+  void restore(const Saved& saved);
+  /// Memory it holds; shapes are shared with the world and do not count.
+  static size_t bytes(const Saved& saved);
   /// Fills a view of the present state (reusing its memory). At most `markers` particles, always the same ones.
   void fill(SimView& view, int markers) const;
   /// All parameters, the bodies' too, with their values now and no storage.

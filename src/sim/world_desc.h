@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/expect.h"
@@ -53,6 +54,14 @@ struct ViewDesc {
   bool dark = false;              // the scene prefers the dark theme
 };
 
+/// The scene two or three times side by side, in lock-step under the same input; each side has parameters of its own.
+struct CompareDesc {
+  using Settings = std::vector<std::pair<std::string, double>>;  // key and value, of describe(); a word's index
+  std::string title;
+  std::vector<Settings> sides;  // empty: one simulation
+  static constexpr size_t kMostSides = 3;
+};
+
 struct WorldDesc {
   std::string title, source, lesson;
   Int3 cells{20, 20, 20};  // the tank's inside
@@ -68,6 +77,7 @@ struct WorldDesc {
   std::vector<DyeRegion> dyes;
   std::vector<ExpectDesc> expectations;
   ViewDesc view;
+  CompareDesc compare;
 };
 
 }  // namespace flotsam

@@ -33,7 +33,7 @@ enum Stage {
 struct World::Impl {
   explicit Impl(WorldDesc description, Clock c);
 
-  // Description and state.
+  // Description and state; what is added here is added to saved.cpp too.
   WorldDesc desc;
   Clock clock;
   SolveProbe probe;  // empty but in benchmarks
@@ -149,6 +149,7 @@ struct World::Impl {
 
   // Edits and set-up (edits.cpp).
   void applyEdits(const std::vector<Edit>& edits);
+  void placeBody(size_t i, const Pose& asked);
   void noteDisturbance(const InputFrame& input);
   void resolveChoices();
   void noteOverlaps();

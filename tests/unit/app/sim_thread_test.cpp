@@ -136,5 +136,101 @@ TEST_F(SimThreadTest, ARecordingRunsAgainToTheSameBits) {
   EXPECT_EQ(again.hash(), recording.hashes.at(60));
 }
 
+TEST_F(SimThreadTest, StepsBackAddUpAndForwardIsTheSameAgain) {
+  loadPaused();
+  sim.setHand({true, "ball", Vec3(0, 0.1, 0), Vec3(0.8, 0.7, 0.5)});
+  steps(20);
+  sim.setHand({});
+  steps(10);
+  const auto at30 = sim.view();
+  for (int i = 0; i < 12; ++i) sim.stepBack();
+  const auto at18 = waitFor([](const SimView& v) { return v.step == 18; });
+  EXPECT_NE(at18->bodies[0].pose.position, at30->bodies[0].pose.position);
+  EXPECT_EQ(sim.status().newest, 30u);
+  EXPECT_EQ(sim.status().step, 18u);
+  EXPECT_GT(sim.status().pastBytes, 0u);
+  for (int i = 0; i < 12; ++i) sim.stepOnce();
+  const auto again = waitFor([](const SimView& v) { return v.step == 30; });
+  EXPECT_EQ(again->bodies[0].pose.position, at30->bodies[0].pose.position);
+  EXPECT_EQ(again->kineticEnergy, at30->kineticEnergy);
+  sim.goTo(3);
+  waitFor([](const SimView& v) { return v.step == 3; });
+  sim.goTo(1000);  // as far as there is
+  const auto last = waitFor([](const SimView& v) { return v.step == 30; });
+  EXPECT_EQ(last->bodies[0].pose.position, at30->bodies[0].pose.position);
+  EXPECT_FALSE(sim.status().playing);
+}
+
+TEST_F(SimThreadTest, PlayFromThePastGoesOnBeyondIt) {
+  loadPaused();
+  steps(20);
+  sim.goTo(5);
+  waitFor([](const SimView& v) { return v.step == 5; });
+  sim.setPlaying(true);
+  waitFor([](const SimView& v) { return v.step > 25; });
+  EXPECT_GT(sim.status().newest, 25u);
+}
+
+TEST_F(SimThreadTest, ComparesTheSceneAndGoesOnWithTheFirst) {
+  loadPaused();
+  steps(4);
+  CompareDesc compare;
+  compare.title = "voxels";
+  compare.sides = {{{"method.fractions", 1}}, {{"method.fractions", 4}, {"fluid.viscosity", 0.5}}};
+  sim.compare(compare);
+  waitFor([&](const SimView& v) { return v.step == 0 && sim.views().size() == 2; });
+  EXPECT_EQ(sim.status().compareTitle, "voxels");
+  sim.setHand({true, "ball", Vec3(0, 0.1, 0), Vec3(0.8, 0.7, 0.5)});
+  steps(10);
+  for (const auto& view : sim.views()) EXPECT_GT(view->bodies[0].pose.position.x, 0.5);
+  EXPECT_EQ(sim.description().compare.title, "voxels");
+  const std::vector<CompareDesc::Settings> differ = {{{"fluid.viscosity", 0}, {"method.fractions", 1}},
+                                                     {{"fluid.viscosity", 0.5}, {"method.fractions", 4}}};
+  EXPECT_EQ(sim.description().compare.sides, differ);
+  // An edit of one side, of both, and one that restarts.
+  sim.edit({Edit::SetParam, "body.ball.density", 700, {}}, 2);
+  sim.edit({Edit::SetParam, "fluid.viscosity", 2, {}});
+  steps(1);
+  EXPECT_EQ(sim.views()[0]->bodies[0].density, 2000);
+  EXPECT_EQ(sim.views()[1]->bodies[0].density, 700);
+  EXPECT_EQ(sim.description().params.fluid.viscosity, 2);
+  sim.edit({Edit::SetParam, "fluid.particlesPerCell", 1, {}}, 1);
+  waitFor([](const SimView& v) { return v.step == 0; });
+  EXPECT_LT(8 * sim.views()[0]->particles, 2 * sim.views()[1]->particles);
+  // Another preset starts from the scene's own values where the first had set them.
+  compare.title = "again", compare.sides = {{}, {{"method.coupling", 2}}};
+  sim.compare(compare);
+  waitFor([&](const SimView& v) { return v.step == 0 && sim.status().compareTitle == "again"; });
+  EXPECT_EQ(sim.description().params.method.fractions, FractionKind::Auto);
+  sim.compare({});
+  steps(2);
+  EXPECT_EQ(sim.views().size(), 1u);
+  EXPECT_TRUE(sim.description().compare.sides.empty());
+}
+
+TEST_F(SimThreadTest, BodiesPlacedWhilePausedShowAtOnceAndAreNotKicked) {
+  WorldDesc desc = smallTank();
+  desc.bodies[0].density = 1000;
+  sim.setPlaying(false);
+  sim.load(desc, "");
+  waitFor([](const SimView& v) { return v.step == 0; });
+  steps(3);
+  BodyDesc place;
+  place.position = Vec3(0.6, 0.55, 0.4);
+  sim.edit({Edit::PlaceBody, "ball", 0, place});
+  waitFor([](const SimView& v) { return v.bodies[0].pose.position == Vec3(0.6, 0.55, 0.4); });
+  EXPECT_EQ(sim.view()->step, 3u);
+  steps(20);
+  EXPECT_LT(glm::length(sim.view()->bodies[0].pose.position - place.position), 1e-3);
+  // The recording knows it, back before it the body is where it was, and R begins where the scene begins.
+  EXPECT_EQ(sim.recording().frames.at(3).edits.size(), 1u);
+  sim.goTo(3);
+  waitFor([](const SimView& v) { return v.step == 3; });
+  EXPECT_LT(glm::length(sim.view()->bodies[0].pose.position - Vec3(0.5)), 1e-3);
+  sim.restart();
+  waitFor([](const SimView& v) { return v.step == 0; });
+  EXPECT_EQ(sim.view()->bodies[0].pose.position, Vec3(0.5));
+}
+
 }  // namespace
 }  // namespace flotsam

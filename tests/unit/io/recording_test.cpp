@@ -23,6 +23,10 @@ Recording sample() {
   add.body.position = Vec3(5, 6, 7);  // of a tank that is not the default one
   add.body.orientation = glm::normalize(Quat(0.3, 0.1, 0.2, 0.4));
   edits.edits.push_back(add);
+  Edit place{Edit::PlaceBody, "new", 0, {}};
+  place.body.position = Vec3(0.1, 1.0 / 3, 2);
+  place.body.orientation = glm::normalize(Quat(0.1, 0.2, 0.3, 0.4));
+  edits.edits.push_back(place);
   r.frames[8];  // empty, not worth saving
   r.hashes = {{60, 0xFFFFFFFFFFFFFFFFull}, {90, 0x0123456789ABCDEFull}};
   return r;
@@ -45,7 +49,7 @@ TEST(RecordingFile, KeepsEveryBit) {
   EXPECT_EQ(hand.anchor, was.anchor);
   EXPECT_EQ(hand.target, was.target);
   const auto& edits = loaded->frames.at(7).edits;
-  ASSERT_EQ(edits.size(), 3u);
+  ASSERT_EQ(edits.size(), 4u);
   EXPECT_EQ(edits[0].kind, Edit::SetParam);
   EXPECT_EQ(edits[0].key, "fluid.density");
   EXPECT_EQ(edits[0].value, 1234.5678901234567);
@@ -58,6 +62,11 @@ TEST(RecordingFile, KeepsEveryBit) {
   EXPECT_EQ(body.density, added.density);
   EXPECT_EQ(body.position, added.position);
   EXPECT_EQ(body.orientation, added.orientation);
+  const Edit &placed = edits[3], &wanted = r.frames.at(7).edits[3];
+  EXPECT_EQ(placed.kind, Edit::PlaceBody);
+  EXPECT_EQ(placed.key, "new");
+  EXPECT_EQ(placed.body.position, wanted.body.position);
+  EXPECT_EQ(placed.body.orientation, wanted.body.orientation);
   ASSERT_TRUE(body.shape);
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// One to three worlds of a scene that step together under the same hand, and the last seconds of them: saved states
+// every few steps and every input since the start, so that any step of that time can be made again to the same bits.
+// Has no thread and no clock of its own; the simulation thread drives it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/recording.h"
+#include "sim/world.h"
+
+namespace flotsam {
+
+/// The descriptions of the sides: the scene with the settings of each. One when nothing is compared.
+std::vector<WorldDesc> sidesOf(const WorldDesc& desc);
+/// What the sides differ in, as a scene file asks for it. Two bodies of one name are the same body.
+CompareDesc differences(std::span<const WorldDesc> sides, const std::string& title);
+
+class Lockstep {
+ public:
+  static constexpr double kSeconds = 20;  // of simulated time that can be gone back to, when memory allows
+  static constexpr size_t kMostBytes = size_t{256} << 20;  // for all saved states together
+
+  /// New worlds at their start; may throw std::bad_alloc, and is empty then.
+  void build(std::vector<WorldDesc> sides, const std::string& folder, World::Clock clock,
+             size_t mostBytes = kMostBytes);
+  /// Only the first goes on.
+  void keepFirst();
+
+  size_t size() const { return worlds_.size(); }
+  const World& world(size_t side) const { return *worlds_[side]; }
+  /// Everything since the start, also what lies beyond now(). The one function for any thread at any time.
+  Recording recording(size_t side) const;
+  /// Some side can go on.
+  bool runs() const;
+
+  uint64_t now() const { return now_; }
+  uint64_t newest() const { return newest_; }
+  uint64_t oldest() const;  // that can be gone back to
+  size_t bytes() const { return bytes_; }
+
+  /// One step of every side that has no fault, with the input of each. In the past an input begins a new future;
+  /// without any the step is made as it was.
+  void step(std::vector<InputFrame> inputs);
+  /// Goes to the saved state nearest to a step of the past, unless the way there from now() is shorter. What is left
+  /// of the way are steps without input.
+  void approach(uint64_t step);
+
+ private:
+  struct Mark {
+    uint64_t step;
+    std::vector<std::shared_ptr<const World::Saved>> states;  // by side
+    size_t bytes;
+  };
+  void save();
+  void forgetFuture();
+  uint64_t window() const;
+
+  std::vector<std::unique_ptr<World>> worlds_;
+  mutable std::mutex recordingMutex_;
+  std::vector<Recording> recordings_;
+  std::vector<Mark> marks_;  // by step
+  uint64_t now_ = 0, newest_ = 0, spacing_ = 1;
+  size_t bytes_ = 0, mostBytes_ = kMostBytes;
+};
+
+}  // namespace flotsam
