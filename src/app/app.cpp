@@ -13,6 +13,7 @@
 #include "core/version.h"
 #include "io/assets.h"
 #include "render/offscreen.h"
+#include "ui/layout.h"
 
 namespace flotsam {
 namespace {
@@ -67,7 +68,7 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
   state_.versionWords = std::string("Flotsam ") + version();
   governor_ = Governor(quality_ == Quality::Software);
   window_->setVsync(quality_ != Quality::Software);
-  renderer_ = std::make_unique<Renderer>(quality_);
+  renderers_.push_back(std::make_unique<Renderer>(quality_));
   sim_ = std::make_unique<SimThread>(workers(options.threads, quality_));
   fillWords(state_);
   ui_.setScale(window_->contentScale());
@@ -100,6 +101,7 @@ int App::run() {
     }
     const double begin = Window::seconds();
     moveCamera();
+    placePanes();
     drawScene();
     drawPanels();
     if (quality_ == Quality::Software) glFinish();
@@ -152,19 +154,35 @@ void App::takeLoaded() {
 }
 
 void App::takeStatus() {
-  view_ = sim_->view();
+  views_ = sim_->views();
   const SimStatus status = sim_->status();
+  if (state_.editedSide >= static_cast<int>(views_.size()) || views_.size() < 2) state_.editedSide = -1;
+  view_ = views_.empty() ? nullptr : views_[static_cast<size_t>(std::max(state_.editedSide, 0))];
   state_.view = view_.get();
+  state_.sides.clear();
+  for (const auto& view : views_) state_.sides.push_back(view.get());
+  state_.sideNames = status.sideNames;
+  state_.faults = status.faults;
+  state_.compareTitle = status.compareTitle;
   state_.playing = status.playing;
   state_.speed = status.speed;
   state_.realTimeFactor = status.realTimeFactor;
+  state_.step = status.step, state_.goalStep = status.goal;
+  state_.oldestStep = status.oldest, state_.newestStep = status.newest;
+  state_.pastBytes = status.pastBytes, state_.mostPastBytes = Lockstep::kMostBytes;
   state_.fullscreen = window_->fullscreen();
   state_.recordedSeconds = view_ ? view_->time : 0;
   if (status.generation != generation_) {
-    generation_ = status.generation;
+    generation_ = state_.generation = status.generation;
     input_.cancel();
+    placing_.reset();
     sim_->setHand(input_.hand());
     faultShown_ = false;
+  }
+  if (view_) {
+    presets_ = comparePresets(*view_, sceneCompare_);
+    state_.presets.clear();
+    for (const auto& preset : presets_) state_.presets.push_back({preset.compare.title, preset.lacks});
   }
   if (!status.fault.empty() && !faultShown_) {
     complain("The simulation stopped", {{"", 0, "", status.fault}, {"", 0, "", "Restart (R) begins the scene again."}});
@@ -177,7 +195,77 @@ void App::takeStatus() {
   if (!awaited && view_ && !state_.body(state_.selected)) state_.selected.clear();
 }
 
-SceneInput::Stage App::stage() { return {view_.get(), &camera_, width_, height_}; }
+SceneInput::Stage App::stage() {
+  if (activePane_ >= panes_.size()) return {};
+  Pane& pane = panes_[activePane_];
+  return {pane.view.get(), &pane.camera, pane.width, height_};
+}
+
+void App::choosePane(const Vec2& pixel) {
+  if (input_.busy()) return;
+  for (size_t i = 0; i < panes_.size(); ++i)
+    if (pixel.x >= panes_[i].left && pixel.x < panes_[i].left + panes_[i].width) activePane_ = i;
+}
+
+Vec2 App::inPane(const Vec2& pixel) const {
+  return activePane_ < panes_.size() ? pixel - Vec2(panes_[activePane_].left, 0) : pixel;
+}
+
+namespace {
+
+/// How much farther away the camera must be for a tank to fit into a free part of a pane, all in pixels.
+double fitDistance(Camera camera, const Vec3& tank, Vec2 pane, Vec2 free) {
+  camera.shift = Vec2(0);
+  const double begin = camera.distance;
+  for (int pass = 0; pass < 4; ++pass) {
+    Vec2 most(0);
+    for (int i = 0; i < 8; ++i) {
+      const Vec3 p = camera.project(tank * Vec3(i & 1, i >> 1 & 1, i >> 2), pane.x / pane.y);
+      most = glm::max(most, glm::abs(Vec2(p.x, p.y)));
+    }
+    camera.distance *= std::max(most.x * pane.x / (0.92 * free.x), most.y * pane.y / (0.86 * free.y));
+  }
+  return camera.distance / begin;
+}
+
+}  // namespace
+
+/// The parts of the window and the camera of each: the same look at the tank, in the middle of what is free.
+void App::placePanes() {
+  const double s = window_->contentScale();
+  const int count = std::max(1, static_cast<int>(views_.size()));
+  const auto boxes = paneBoxes(count, state_.panels, static_cast<float>(width_ / s), static_cast<float>(height_ / s));
+  panes_.resize(boxes.size());
+  activePane_ = std::min(activePane_, panes_.size() - 1);
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    const PaneBox& box = boxes[i];
+    Pane& pane = panes_[i];
+    pane.view = i < views_.size() ? views_[i] : nullptr;
+    pane.left = static_cast<int>(std::lround(box.left * s));
+    pane.width = static_cast<int>(std::lround(box.right * s)) - pane.left;
+    pane.camera = camera_;
+    pane.fit = 1;
+    if (count < 2 || !pane.view) continue;
+    const double w = box.right - box.left, h = height_ / s;
+    const Vec2 free(box.freeRight - box.freeLeft, std::max(box.foot - box.top, 40.0f));
+    pane.camera.shift = {2 * (box.middle() - box.left) / w - 1, 1 - (box.top + box.foot) / h};
+    pane.fit = fitDistance(home_, pane.view->dx * Vec3(pane.view->cells), {w, h}, free);
+    pane.camera.distance *= pane.fit;
+  }
+}
+
+/// What the mouse did to the active pane's camera is done to all.
+void App::adoptCamera() {
+  if (activePane_ >= panes_.size()) return;
+  const Pane& from = panes_[activePane_];
+  camera_.yaw = from.camera.yaw, camera_.pitch = from.camera.pitch;
+  camera_.target = from.camera.target;
+  camera_.distance = from.camera.distance / from.fit;
+  for (Pane& pane : panes_) {
+    pane.camera.yaw = camera_.yaw, pane.camera.pitch = camera_.pitch, pane.camera.target = camera_.target;
+    pane.camera.distance = camera_.distance * pane.fit;
+  }
+}
 
 void App::moveCamera() {
   const double t = Window::seconds(), dt = std::clamp(t - lastFrame_, 0.0, 0.1);
@@ -200,7 +288,11 @@ void App::moveCamera() {
 }
 
 void App::drawScene() {
+  choosePane(mouse_);
   input_.hover(stage(), ui_.covers(mouse_.x, mouse_.y));
+  const SimView* under = stage().view;
+  const bool any = under && input_.hovered() >= 0;
+  state_.hovered = any ? under->bodies[static_cast<size_t>(input_.hovered())].name : "";
   if (!view_) {
     const bool dark = state_.dark;
     glViewport(0, 0, width_, height_);
@@ -214,18 +306,28 @@ void App::drawScene() {
   draw.showWater = !state_.liquid() || state_.water != WaterShown::Particles;
   draw.showMarkers = state_.markersShown();
   draw.showSmoke = state_.showSmoke;
-  draw.hovered = input_.hovered();
   draw.held = input_.holding();
-  const std::string& chosen = draw.held ? input_.hand().body : state_.selected;
-  for (int i = 0; i < static_cast<int>(view_->bodies.size()); ++i)
-    if (view_->bodies[static_cast<size_t>(i)].name == chosen) draw.selected = i;
   const Detail detail = governor_.detail();
   draw.smokeDivisor = detail.smokeDivisor;
   draw.markerDivisor = detail.markerDivisor;
   state_.reducedDetail = governor_.level() > 0;
   state_.reducedWhy = governor_.words();
   state_.markerDivisor = detail.markerDivisor;
-  renderer_->draw(*view_, camera_, draw, width_, height_, 0, window_->contentScale());
+  const std::string& chosen = draw.held ? input_.hand().body : state_.selected;
+  const auto index = [](const SimView& view, const std::string& name) {
+    for (size_t i = 0; i < view.bodies.size(); ++i)
+      if (!name.empty() && view.bodies[i].name == name) return static_cast<int>(i);
+    return -1;
+  };
+  while (renderers_.size() < panes_.size()) renderers_.push_back(std::make_unique<Renderer>(quality_));
+  renderers_.resize(panes_.size());
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    const Pane& pane = panes_[i];
+    if (!pane.view || pane.width <= 0) continue;
+    draw.hovered = index(*pane.view, state_.hovered);
+    draw.selected = index(*pane.view, chosen);
+    renderers_[i]->draw(*pane.view, pane.camera, draw, pane.width, height_, 0, window_->contentScale(), pane.left);
+  }
 }
 
 void App::drawPanels() {
@@ -235,8 +337,6 @@ void App::drawPanels() {
   for (int dye = 1; view_ && dye <= static_cast<int>(view_->dyes.size()); ++dye)
     state_.dyeColours.push_back(dyeColour(dye, theme));
   for (int i = 0; i <= 8; ++i) state_.speedColours.push_back(speedColour(i / 8.0, theme));
-  const int hovered = input_.hovered();
-  state_.hovered = view_ && hovered >= 0 ? view_->bodies[static_cast<size_t>(hovered)].name : "";
   window_->beginUi();
   if (!ImGui::GetIO().WantCaptureMouse && !state_.hovered.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool wasDark = state_.dark;
@@ -262,7 +362,11 @@ void App::logFrame() {
   const double t = Window::seconds();
   if (view_ && (frame_ % 30 == 0 || t > loggedAt_ + 0.4)) {
     loggedAt_ = t;
-    log_.state(frame_, *view_, state_.playing, state_.realTimeFactor, state_.frameMs, camera_, width_, height_,
+    std::vector<UiLog::Pane> panes;
+    for (size_t i = 0; i < panes_.size() && panes_[i].view; ++i)
+      panes.push_back({panes_[i].view.get(), &panes_[i].camera, panes_[i].left, panes_[i].width, height_,
+                       i < state_.faults.size() ? state_.faults[i] : ""});
+    log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs,
                input_.holding() ? input_.hand().body : "");
   }
 }
@@ -313,6 +417,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   state_.selected.clear();
   state_.lesson = state_.theory = true;
   state_.theoryShown = 0;
+  sceneCompare_ = desc.compare;
   openName_ = from.sceneName;
   window_->setTitle("Flotsam · " + desc.title);
   log_.event("scene", {{"name", from.sceneName}, {"title", desc.title}});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare_presets.h"
 #include "app/governor.h"
 #include "app/input.h"
 #include "app/loader.h"
@@ -32,6 +33,8 @@ class App {
   void takeLoaded();
   void takeStatus();
   void moveCamera();
+  void placePanes();
+  void adoptCamera();
   void drawScene();
   void drawPanels();
   void savePicture();
@@ -42,6 +45,9 @@ class App {
   void press(const WindowEvent& event);
   void key(int code, int mods);
   SceneInput::Stage stage();
+  void choosePane(const Vec2& pixel);
+  Vec2 inPane(const Vec2& pixel) const;
+  void moveHand();
 
   // Commands.
   void obey(const UiCommand& command);
@@ -51,6 +57,7 @@ class App {
   void duplicate(const std::string& name);
   void saveScene(const std::string& path);
   void saveRecording(const std::string& path);
+  void startCompare(int preset);
   void toggleRecord();
   void resetCamera();
   void focus(const std::string& name);
@@ -62,7 +69,7 @@ class App {
   WindowOptions options_;
   std::shared_ptr<Window> window_;
   Quality quality_ = Quality::Software;
-  std::unique_ptr<Renderer> renderer_;
+  std::vector<std::unique_ptr<Renderer>> renderers_;  // by pane
   std::unique_ptr<SimThread> sim_;
   Governor governor_;
   Loader loader_;
@@ -71,7 +78,30 @@ class App {
   UiLog log_;
   SceneInput input_;
   std::vector<UiCommand> commands_;
-  std::shared_ptr<const SimView> view_;
+  std::vector<std::shared_ptr<const SimView>> views_;  // by side
+  std::shared_ptr<const SimView> view_;                // of the side that is edited
+  std::vector<Preset> presets_;
+  CompareDesc sceneCompare_;
+
+  /// A simulation's part of the window.
+  struct Pane {
+    std::shared_ptr<const SimView> view;
+    Camera camera;            // camera_, moved into what the panels leave free
+    int left = 0, width = 0;  // pixels
+    double fit = 1;           // its distance over that of camera_
+  };
+  std::vector<Pane> panes_;
+  size_t activePane_ = 0;
+
+  /// A body that is put elsewhere while the simulation is paused.
+  struct Placing {
+    std::string body;
+    Pose start;
+    Vec3 grabbed;
+    Vec2 pressed;
+    bool moved = false;
+  };
+  std::optional<Placing> placing_;
 
   Camera camera_, home_;
   std::optional<Camera> cameraGoal_;

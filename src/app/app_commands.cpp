@@ -26,22 +26,25 @@ void App::handle(const WindowEvent& event) {
       const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
                                  : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
                                                                           : MouseButton::Left;
-      if (input_.release(stage(), button, event.pixel)) state_.selected.clear();
+      if (input_.release(stage(), button, inPane(event.pixel))) state_.selected.clear();
+      adoptCamera();
       if (held && !input_.holding()) log_.event("release", {{"body", body}});
+      placing_.reset();
       return sim_->setHand(input_.hand());
     }
     case WindowEvent::Move:
       mouse_ = event.pixel;
-      input_.move(stage(), event.pixel);
-      if (input_.movingCamera()) cameraGoal_.reset();
-      if (input_.holding()) sim_->setHand(input_.hand());
-      return;
+      choosePane(mouse_);
+      input_.move(stage(), inPane(event.pixel));
+      if (input_.movingCamera()) cameraGoal_.reset(), adoptCamera();
+      return moveHand();
     case WindowEvent::Wheel:
       if (ui_.covers(event.pixel.x, event.pixel.y)) return;
       cameraGoal_.reset();
-      input_.wheel(stage(), event.amount, event.pixel);
-      if (input_.holding()) sim_->setHand(input_.hand());
-      return;
+      choosePane(event.pixel);
+      input_.wheel(stage(), event.amount, inPane(event.pixel));
+      adoptCamera();
+      return moveHand();
     case WindowEvent::Key:
       return key(event.code, event.mods);
     case WindowEvent::Drop:
@@ -52,27 +55,48 @@ void App::handle(const WindowEvent& event) {
       return window_->uploadFonts();
     case WindowEvent::Leave:
       input_.cancel();
+      placing_.reset();
       return sim_->setHand(input_.hand());
   }
+}
+
+/// Drags what is held; while the simulation is paused the body itself goes with the mouse, on all sides.
+void App::moveHand() {
+  if (!input_.holding()) return;
+  if (!placing_ || state_.playing) return sim_->setHand(input_.hand());
+  constexpr double kClickPixels = 4;
+  if (glm::length(mouse_ - placing_->pressed) > kClickPixels) placing_->moved = true;
+  if (!placing_->moved || !view_) return;
+  state_.placedOnce = true;
+  Edit edit{Edit::PlaceBody, placing_->body, 0, {}};
+  const Vec3 tank = view_->dx * Vec3(view_->cells);
+  edit.body.position = glm::clamp(placing_->start.position + (input_.hand().target - placing_->grabbed), Vec3(0), tank);
+  edit.body.orientation = placing_->start.orientation;
+  sim_->edit(std::move(edit));
 }
 
 void App::press(const WindowEvent& event) {
   mouse_ = event.pixel;
   if (ui_.covers(event.pixel.x, event.pixel.y) || event.code > GLFW_MOUSE_BUTTON_MIDDLE) return;
-  view_ = sim_->view();
+  views_ = sim_->views();
+  choosePane(event.pixel);
+  for (size_t i = 0; i < panes_.size() && i < views_.size(); ++i) panes_[i].view = views_[i];
   const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
                              : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
                                                                       : MouseButton::Left;
-  const auto result = input_.press(stage(), button, event.mods & GLFW_MOD_SHIFT, event.pixel, event.seconds);
+  const auto result = input_.press(stage(), button, event.mods & GLFW_MOD_SHIFT, inPane(event.pixel), event.seconds);
   if (result.hitBody) {
     state_.selected = result.body;
     log_.event(input_.holding() ? "grab" : "select", {{"body", result.body}});
   }
   if (result.doubleOnEmpty) resetCamera();
-  if (input_.holding()) {
-    state_.grabbedOnce = true;
-    sim_->setHand(input_.hand());
-  }
+  if (!input_.holding()) return;
+  state_.grabbedOnce = true;
+  placing_.reset();
+  if (!state_.playing)
+    for (const auto& b : stage().view->bodies)
+      if (b.name == result.body) placing_ = Placing{b.name, b.pose, input_.hand().target, event.pixel};
+  moveHand();
 }
 
 void App::key(int code, int mods) {
@@ -96,6 +120,8 @@ void App::key(int code, int mods) {
       return command(UiCommand::PlayPause);
     case GLFW_KEY_PERIOD:
       return command(UiCommand::Step);
+    case GLFW_KEY_COMMA:
+      return command(UiCommand::StepBack);
     case GLFW_KEY_R:
       return command(UiCommand::Restart);
     case GLFW_KEY_TAB:
@@ -136,6 +162,15 @@ void App::obey(const UiCommand& command) {
     case UiCommand::Step:
       sim_->stepOnce();
       break;
+    case UiCommand::StepBack:
+      sim_->stepBack();
+      break;
+    case UiCommand::GoTo:
+      sim_->goTo(static_cast<uint64_t>(std::max(command.value, 0.0)));
+      break;
+    case UiCommand::Compare:
+      startCompare(static_cast<int>(command.value));
+      break;
     case UiCommand::Restart:
       state_.problems.clear();
       sim_->restart();
@@ -165,7 +200,8 @@ void App::obey(const UiCommand& command) {
       picture_ = true;
       break;
     case UiCommand::SetParam:
-      sim_->edit({Edit::SetParam, command.text, command.value, {}});
+      sim_->edit({Edit::SetParam, command.text, command.value, {}},
+                 state_.editedSide < 0 ? SimThread::kAllSides : 1u << state_.editedSide);
       break;
     case UiCommand::SetBodyColour:
       sim_->setBodyColour(command.text, static_cast<int>(command.value));
@@ -264,13 +300,33 @@ void App::saveScene(const std::string& path) {
     say("Scene saved: " + path);
 }
 
+/// One file a side: each is a run of its own scene.
 void App::saveRecording(const std::string& path) {
-  const Problems problems = flotsam::saveRecording(path, sim_->recording());
+  const std::filesystem::path first = path;
+  std::string names;
+  Problems problems;
+  for (size_t side = 0; side < std::max<size_t>(views_.size(), 1); ++side) {
+    std::filesystem::path file = first;
+    if (side > 0) file.replace_filename(first.stem().string() + "-" + "abc"[side] + first.extension().string());
+    for (auto& p : flotsam::saveRecording(file, sim_->recording(side))) problems.push_back(std::move(p));
+    names += (side ? ", " : "") + file.string();
+  }
   if (hasErrors(problems))
     complain("The recording was not saved", problems);
   else
-    say("Recording saved: " + path);
+    say("Recording saved: " + names);
   log_.event("recording", {{"path", path}});
+}
+
+void App::startCompare(int preset) {
+  if (preset >= static_cast<int>(presets_.size())) return;
+  if (preset >= 0) {
+    sim_->compare(presets_[static_cast<size_t>(preset)].compare);
+  } else if (views_.size() > 1) {
+    sim_->compare({});
+  }
+  state_.editedSide = -1;
+  input_.cancel();
 }
 
 void App::resetCamera() {

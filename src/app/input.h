@@ -39,6 +39,7 @@ class SceneInput {
   int hovered() const { return hovered_; }
   const HandInput& hand() const { return hand_; }
   bool holding() const { return hand_.active; }
+  bool busy() const { return mode_ != Mode::Idle; }
   bool movingCamera() const { return mode_ == Mode::Orbit || mode_ == Mode::Pan; }
 
  private:

@@ -13,48 +13,7 @@ constexpr uint64_t kHashEvery = 60;     // steps between the hashes a recording 
 constexpr uint64_t kLeastSpacing = 6;   // steps between saved states
 constexpr uint64_t kMostSpacing = 120;  // making more steps again would take too long: rather a shorter past
 
-ParamList parameters(WorldDesc& desc) {
-  ParamList list;
-  describe(desc.params, list);
-  for (auto& b : desc.bodies) describe(b, list);
-  return list;
-}
-
 }  // namespace
-
-std::vector<WorldDesc> sidesOf(const WorldDesc& desc) {
-  std::vector<WorldDesc> all;
-  for (const auto& settings : desc.compare.sides) {
-    all.push_back(desc);
-    ParamList list = parameters(all.back());
-    for (const auto& [key, value] : settings) list.setClamped(key, value);
-  }
-  if (all.empty()) all.push_back(desc);
-  for (auto& side : all) side.compare = {};
-  return all;
-}
-
-CompareDesc differences(std::span<const WorldDesc> sides, const std::string& title) {
-  CompareDesc result;
-  if (sides.size() < 2) return result;
-  result.title = title;
-  result.sides.resize(sides.size());
-  std::vector<WorldDesc> copies(sides.begin(), sides.end());
-  std::vector<ParamList> lists;
-  for (auto& c : copies) lists.push_back(parameters(c));
-  for (const auto& p : lists[0].all()) {
-    bool everywhere = true, differs = false;
-    for (auto& list : lists) {
-      const Param* other = list.find(p.info.key);
-      everywhere = everywhere && other;
-      differs = differs || (other && other->value != p.value);
-    }
-    if (everywhere && differs)
-      for (size_t s = 0; s < lists.size(); ++s)
-        result.sides[s].emplace_back(p.info.key, lists[s].find(p.info.key)->value);
-  }
-  return result;
-}
 
 void Lockstep::build(std::vector<WorldDesc> sides, const std::string& folder, World::Clock clock, size_t mostBytes) {
   worlds_.clear();  // before the next ones: twice as many need twice the memory

@@ -6,7 +6,6 @@
 
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -14,11 +13,6 @@
 #include "sim/world.h"
 
 namespace flotsam {
-
-/// The descriptions of the sides: the scene with the settings of each. One when nothing is compared.
-std::vector<WorldDesc> sidesOf(const WorldDesc& desc);
-/// What the sides differ in, as a scene file asks for it. Two bodies of one name are the same body.
-CompareDesc differences(std::span<const WorldDesc> sides, const std::string& title);
 
 class Lockstep {
  public:

@@ -9,6 +9,7 @@
 #include "app/edits.h"
 #include "app/pacer.h"
 #include "core/parallel.h"
+#include "sim/compare.h"
 
 namespace flotsam {
 namespace {
@@ -154,7 +155,10 @@ WorldDesc SimThread::description() const {
   if (descs_.empty()) return {};
   const std::vector<WorldDesc> sides = sideDescriptions();
   WorldDesc desc = sides.front();
-  desc.compare = differences(sides, status_.compareTitle);
+  desc.compare = differences(sides);
+  if (desc.compare.sides.empty()) return desc;
+  desc.compare.title = status_.compareTitle;
+  desc.compare.names = status_.sideNames;
   return desc;
 }
 
@@ -221,7 +225,7 @@ void SimThread::fulfil(Wishes wishes) {
     uncompared_.clear();
     const CompareDesc compare = std::exchange(wishes.load->compare, {});
     if (compare.sides.size() < 2) {
-      build({std::move(*wishes.load)}, "");
+      build({std::move(*wishes.load)}, {});
     } else {
       {
         std::lock_guard lock(mutex_);
@@ -283,14 +287,14 @@ void SimThread::startAgain(std::vector<SideEdit> rebuild) {
     for (const auto& [edit, mask] : rebuild)
       if (mask >> s & 1) list.setClamped(edit.key, edit.value);
   }
-  build(std::move(sides), title_);
+  build(std::move(sides), CompareDesc(words_));
 }
 
 /// The scene with what it says itself where the sides were set, then with the settings of the new sides.
 void SimThread::startCompare(CompareDesc compare) {
   if (compare.sides.size() < 2) {
     lockstep_.keepFirst();
-    title_.clear();
+    words_ = {};
     uncompared_.clear();
     std::lock_guard lock(mutex_);
     descs_.resize(std::min<size_t>(descs_.size(), 1));
@@ -311,13 +315,13 @@ void SimThread::startCompare(CompareDesc compare) {
   for (const auto& settings : compare.sides)
     for (const auto& [key, value] : settings)
       if (const Param* p = list.find(key)) uncompared_.emplace_back(key, p->value);
-  desc.compare = std::move(compare);
-  build(sidesOf(desc), desc.compare.title);
+  desc.compare = compare;
+  build(sidesOf(desc), std::move(compare));
 }
 
-void SimThread::build(std::vector<WorldDesc> sides, const std::string& title) {
+void SimThread::build(std::vector<WorldDesc> sides, CompareDesc words) {
   for (auto& side : sides) dropSignsOfZeros(side);
-  title_ = title;
+  words_ = std::move(words);
   goal_.reset();
   std::string fault;
   std::vector<WorldDesc> descs = sides;
@@ -382,7 +386,8 @@ void SimThread::publish() {
   const bool any = lockstep_.runs();
   status_.fault = any ? "" : faults.front();
   status_.faults = std::move(faults);
-  status_.compareTitle = title_;
+  status_.compareTitle = words_.title;
+  status_.sideNames = words_.names;
   status_.step = status_.goal = lockstep_.now();
   status_.oldest = lockstep_.oldest(), status_.newest = lockstep_.newest();
   status_.pastBytes = lockstep_.bytes();

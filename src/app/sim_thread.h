@@ -27,6 +27,7 @@ struct SimStatus {
   std::string fault;                // why nothing goes on; empty while any side runs
   std::vector<std::string> faults;  // by side; empty when it runs
   std::string compareTitle;
+  std::vector<std::string> sideNames;
   // The past, in steps: present, what can be gone back to, what was reached, and what it takes.
   uint64_t step = 0, oldest = 0, newest = 0;
   uint64_t goal = 0;  // the step on the way to which it is, else the present one
@@ -92,7 +93,7 @@ class SimThread {
 
   void run();
   void fulfil(Wishes wishes);
-  void build(std::vector<WorldDesc> sides, const std::string& title);
+  void build(std::vector<WorldDesc> sides, CompareDesc words);
   void startCompare(CompareDesc compare);
   void startAgain(std::vector<SideEdit> rebuild);
   void travel();
@@ -123,7 +124,8 @@ class SimThread {
   CompareDesc::Settings uncompared_;  // what the scene itself says where the sides were set
   std::optional<uint64_t> goal_;      // a step of the past on the way to which it is
   std::shared_ptr<ViewPool> pool_ = std::make_shared<ViewPool>();
-  std::string folder_, title_;
+  std::string folder_;
+  CompareDesc words_;  // title and names
   double anchor_ = 0, measuredAt_ = 0, measuredTime_ = 0;
   uint64_t stepsSinceAnchor_ = 0;
   int threads_;

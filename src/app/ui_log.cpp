@@ -54,26 +54,44 @@ void UiLog::event(const std::string& kind, const std::vector<std::pair<std::stri
   file_.flush();
 }
 
-void UiLog::state(uint64_t frame, const SimView& view, bool playing, double realTimeFactor, double frameMs,
-                  const Camera& camera, int width, int height, const std::string& held) {
-  if (!on() || width <= 0 || height <= 0) return;
-  file_ << "{\"event\":\"frame\",\"n\":" << frame << ",\"step\":" << view.step << ",\"time\":" << number(view.time)
-        << ",\"playing\":" << (playing ? "true" : "false") << ",\"realTime\":" << number(realTimeFactor)
-        << ",\"frameMs\":" << number(frameMs) << ",\"stepMs\":" << number(view.totalMs) << ",\"held\":" << quoted(held)
-        << ",\"scene\":" << quoted(view.title) << ",\"kineticEnergy\":" << number(view.kineticEnergy)
-        << ",\"maxDivergence\":" << number(view.maxDivergence) << ",\"bodies\":[";
+void UiLog::bodies(const Pane& pane) {
+  file_ << "[";
   bool first = true;
-  for (const auto& b : view.bodies) {
-    const Vec3 ndc = camera.project(b.pose.position, double(width) / height);
-    file_ << (first ? "" : ",") << "{\"name\":" << quoted(b.name) << ",\"x\":" << number((ndc.x + 1) / 2 * width)
-          << ",\"y\":" << number((1 - ndc.y) / 2 * height) << ",\"speed\":" << number(glm::length(b.velocity))
+  for (const auto& b : pane.view->bodies) {
+    const Vec3 ndc = pane.camera->project(b.pose.position, double(pane.width) / pane.height);
+    file_ << (first ? "" : ",") << "{\"name\":" << quoted(b.name)
+          << ",\"x\":" << number(pane.left + (ndc.x + 1) / 2 * pane.width)
+          << ",\"y\":" << number((1 - ndc.y) / 2 * pane.height) << ",\"speed\":" << number(glm::length(b.velocity))
           << ",\"spin\":" << number(glm::length(b.angularVelocity)) << ",\"position\":[" << number(b.pose.position.x)
           << "," << number(b.pose.position.y) << "," << number(b.pose.position.z)
           << "],\"density\":" << number(b.density) << "}";
     first = false;
   }
-  file_ << "],\"expect\":[";
-  first = true;
+  file_ << "]";
+}
+
+void UiLog::state(uint64_t frame, const std::vector<Pane>& panes, bool playing, double realTimeFactor, double frameMs,
+                  const std::string& held) {
+  if (!on() || panes.empty() || panes[0].width <= 0 || panes[0].height <= 0) return;
+  const SimView& view = *panes[0].view;
+  file_ << "{\"event\":\"frame\",\"n\":" << frame << ",\"step\":" << view.step << ",\"time\":" << number(view.time)
+        << ",\"playing\":" << (playing ? "true" : "false") << ",\"realTime\":" << number(realTimeFactor)
+        << ",\"frameMs\":" << number(frameMs) << ",\"stepMs\":" << number(view.totalMs) << ",\"held\":" << quoted(held)
+        << ",\"scene\":" << quoted(view.title) << ",\"kineticEnergy\":" << number(view.kineticEnergy)
+        << ",\"maxDivergence\":" << number(view.maxDivergence) << ",\"bodies\":";
+  bodies(panes[0]);
+  if (panes.size() > 1) {
+    file_ << ",\"sides\":[";
+    for (size_t s = 0; s < panes.size(); ++s) {
+      file_ << (s ? "," : "") << "{\"step\":" << panes[s].view->step << ",\"fault\":" << quoted(panes[s].fault)
+            << ",\"bodies\":";
+      bodies(panes[s]);
+      file_ << "}";
+    }
+    file_ << "]";
+  }
+  file_ << ",\"expect\":[";
+  bool first = true;
   for (const auto& e : view.expectations) {
     if (e.samples.empty()) continue;
     const ExpectSample& now = e.samples.back();

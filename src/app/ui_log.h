@@ -23,11 +23,19 @@ class UiLog {
   void rects(const std::vector<WidgetRect>& rects);
   /// {"event": kind, key: text, ...}
   void event(const std::string& kind, const std::vector<std::pair<std::string, std::string>>& words = {});
-  /// Bodies on the screen with their speeds, and how the simulation is doing.
-  void state(uint64_t frame, const SimView& view, bool playing, double realTimeFactor, double frameMs,
-             const Camera& camera, int width, int height, const std::string& held);
+  struct Pane {
+    const SimView* view;
+    const Camera* camera;
+    int left, width, height;
+    std::string fault;
+  };
+  /// Bodies on the screen with their speeds, and how the simulation is doing; of the first pane as ever, and with
+  /// several of each under "sides".
+  void state(uint64_t frame, const std::vector<Pane>& panes, bool playing, double realTimeFactor, double frameMs,
+             const std::string& held);
 
  private:
+  void bodies(const Pane& pane);
   std::ofstream file_;
   std::map<std::string, WidgetRect> known_;
 };

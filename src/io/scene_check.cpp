@@ -5,6 +5,7 @@
 
 #include "io/scene.h"
 #include "io/scene_parts.h"
+#include "sim/compare.h"
 
 namespace flotsam {
 
@@ -299,6 +300,25 @@ void checkView(const ViewDesc& view, Checker& check) {
 
 }  // namespace
 
+namespace {
+
+/// A side must be a scene of its own; what is wrong with the scene itself is told once.
+void checkCompare(const WorldDesc& desc, Problems& problems) {
+  if (desc.compare.sides.empty()) return;
+  const Problems own = problems;
+  const std::vector<WorldDesc> sides = sidesOf(desc);
+  for (size_t s = 0; s < sides.size() && s < kSideKeys.size(); ++s)
+    for (Problem p : validate(sides[s])) {
+      const bool known =
+          std::any_of(own.begin(), own.end(), [&](const Problem& o) { return o.key == p.key && o.reason == p.reason; });
+      if (known) continue;
+      p.key = "compare." + kSideKeys[s] + "." + p.key;
+      problems.push_back(std::move(p));
+    }
+}
+
+}  // namespace
+
 Problems validate(const WorldDesc& desc) {
   Problems problems;
   Checker check(problems);
@@ -324,6 +344,7 @@ Problems validate(const WorldDesc& desc) {
   checkDyes(desc, check);
   checkExpectations(desc, check);
   checkView(desc.view, check);
+  checkCompare(desc, problems);
   return problems;
 }
 

@@ -18,6 +18,7 @@ inline const std::vector<std::string> kShapeWords = {"mesh",  "sphere",  "box", 
 inline const std::vector<std::string> kFormulaWords = {"value", "release", "weight"};
 inline const std::vector<std::string> kColourWords = {"dye", "speed", "depth"};
 inline const std::vector<std::string> kWaterWords = {"surface", "particles", "both"};
+inline const std::vector<std::string> kSideKeys = {"a", "b", "c"};
 inline const std::vector<std::string> kThemeWords = {"light", "dark"};
 
 /// One [[body]] with its shape loaded (null when that failed; the problem is in the context then).

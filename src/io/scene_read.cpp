@@ -222,6 +222,28 @@ void readView(TableReader& top, WorldDesc& desc) {
   view->finish();
 }
 
+/// [compare]: the settings of each side, against the scene as read so far.
+void readCompare(TableReader& top, WorldDesc& desc) {
+  auto table = top.table("compare");
+  if (!table) return;
+  table->text("title", desc.compare.title);
+  table->texts("names", desc.compare.names);
+  for (const auto& key : kSideKeys) {
+    auto side = table->table(key.c_str());
+    if (!side) {
+      if (key != "c" && !table->has(key)) table->missing(key, "what this side sets, for example { method.flip = 0 }");
+      continue;
+    }
+    WorldDesc copy = desc;
+    ParamList list;
+    describe(copy.params, list);
+    for (auto& body : copy.bodies) describe(body, list);
+    side->settings(list, desc.compare.sides.emplace_back());
+  }
+  if (desc.compare.names.size() > desc.compare.sides.size()) table->problem("names", "more names than sides");
+  table->finish();
+}
+
 WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadContext& context) {
   WorldDesc desc;
   readFormat(top);
@@ -241,6 +263,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readDyes(top, desc);
   readExpectations(top, desc);
   readView(top, desc);
+  readCompare(top, desc);
   top.finish();
   return desc;
 }

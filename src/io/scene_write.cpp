@@ -298,6 +298,40 @@ void writeView(const ViewDesc& view, Writer& out) {
   if (!show.empty()) out.line("show", show.text());
 }
 
+/// A dotted key whose parts are quoted where they must be.
+std::string dotted(const WorldDesc& desc, const std::string& key) {
+  constexpr const char* kBare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  for (const auto& b : desc.bodies) {  // a body's name may hold dots itself
+    const std::string prefix = "body." + b.name + ".";
+    if (key.starts_with(prefix) && (b.name.empty() || b.name.find_first_not_of(kBare) != std::string::npos))
+      return "body." + quoted(b.name) + "." + key.substr(prefix.size());
+  }
+  return key;
+}
+
+void writeCompare(const WorldDesc& desc, Writer& out) {
+  const CompareDesc& c = desc.compare;
+  if (c.sides.empty()) return;
+  out.header("[compare]");
+  if (!c.title.empty()) out.line("title", quoted(c.title));
+  std::string names;
+  for (const auto& name : c.names) names += (names.empty() ? "" : ", ") + quoted(name);
+  if (!names.empty()) out.line("names", "[" + names + "]");
+  WorldDesc copy = desc;
+  ParamList list;
+  describe(copy.params, list);
+  for (auto& b : copy.bodies) describe(b, list);
+  for (size_t s = 0; s < c.sides.size() && s < kSideKeys.size(); ++s) {
+    Inline side;
+    for (const auto& [key, value] : c.sides[s]) {
+      if (!list.setClamped(key, value)) continue;
+      const Param& p = *list.find(key);
+      side.add(dotted(desc, key), p.info.kind == ParamKind::Choice ? quoted(p.text()) : p.text());
+    }
+    out.line(kSideKeys[s], side.empty() ? "{}" : side.text());
+  }
+}
+
 }  // namespace
 
 std::string bodyText(const BodyDesc& body, bool flat, double dx) {
@@ -321,6 +355,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeSources(desc, out);
   writeExpectations(desc, out);
   writeView(desc.view, out);
+  writeCompare(desc, out);
   return out.text();
 }
 

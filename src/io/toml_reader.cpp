@@ -242,6 +242,39 @@ void TableReader::params(ParamList& list) {
   finish();
 }
 
+void TableReader::settings(ParamList& list, std::vector<std::pair<std::string, double>>& out,
+                           const std::string& prefix) {
+  std::vector<std::string> all;
+  for (const auto& p : list.all()) all.push_back(p.info.key);
+  for (auto&& [key, node] : *table_) {
+    const std::string name(key.str()), listKey = prefix + name;
+    known_.push_back(name);
+    context_->lines[fullKey(name)] = lineOfNode(node, line_);
+    if (const auto* inner = node.as_table())
+      TableReader(*inner, fullKey(name), lineOfNode(node, line_), *context_).settings(list, out, listKey + ".");
+    else if (!list.find(listKey))
+      problem(name,
+              "no parameter of the scene" +
+                  (closestWord(listKey, all).empty() ? "" : "; did you mean '" + closestWord(listKey, all) + "'?"));
+    else if (setParam(name, node, list, listKey))
+      out.emplace_back(listKey, list.find(listKey)->value);
+  }
+}
+
+bool TableReader::texts(const char* key, std::vector<std::string>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const auto* array = node->as_array();
+  if (!array) return wrongType(key, "a list of texts", *node), false;
+  std::vector<std::string> read;
+  for (const auto& item : *array) {
+    if (!item.is_string()) return wrongType(key, "a list of texts", item), false;
+    read.push_back(item.as_string()->get());
+  }
+  out = std::move(read);
+  return true;
+}
+
 void TableReader::finish() {
   for (auto&& [key, node] : *table_)
     if (std::find(known_.begin(), known_.end(), key.str()) == known_.end()) {

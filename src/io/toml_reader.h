@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/describe.h"
@@ -66,6 +67,10 @@ class TableReader {
   bool param(const char* key, ParamList& list, const std::string& listKey);
   /// Every key of this table must be a parameter of `list` under this table's path.
   void params(ParamList& list);
+  /// Settings of parameters of `list`, dotted keys as tables within tables; what is set is appended to `out`.
+  void settings(ParamList& list, std::vector<std::pair<std::string, double>>& out, const std::string& prefix = {});
+  /// A list of texts.
+  bool texts(const char* key, std::vector<std::string>& out);
   /// Reports the keys nobody asked for.
   void finish();
 

@@ -18,10 +18,11 @@
 namespace flotsam {
 namespace {
 
-void copyColour(gl::Target& from, GLuint to, int width, int height, GLbitfield what = GL_COLOR_BUFFER_BIT) {
+void copyColour(gl::Target& from, GLuint to, int width, int height, GLbitfield what = GL_COLOR_BUFFER_BIT,
+                int left = 0) {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, from.framebuffer());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
-  glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, what, GL_NEAREST);
+  glBlitFramebuffer(0, 0, width, height, left, 0, left + width, height, what, GL_NEAREST);
 }
 
 /// The state the layers rely on, whatever the panels left behind.
@@ -104,7 +105,7 @@ void Renderer::Impl::drawFrontLines(const layer::Frame& f) {
 }
 
 void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions& options, int width, int height,
-                    unsigned framebuffer, double uiScale) {
+                    unsigned framebuffer, double uiScale, int left) {
   if (width <= 0 || height <= 0) return;
   Impl& r = *impl_;
   const layer::Frame frame = layer::makeFrame(view, camera, options, r.quality, width, height, uiScale);
@@ -124,7 +125,7 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   r.scene.bind();
   if (r.quality != Quality::Software) r.stage.drawGlass(frame);
   r.drawFrontLines(frame);
-  copyColour(r.scene, framebuffer, width, height);
+  copyColour(r.scene, framebuffer, width, height, GL_COLOR_BUFFER_BIT, left);
   r.meshes.endFrame();
   leaveState(framebuffer, width, height);
 }

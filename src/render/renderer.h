@@ -31,9 +31,10 @@ class Renderer {
   explicit Renderer(Quality quality);
   ~Renderer();
   /// Draws the whole frame (opaque) into `framebuffer` (0 = the window) of width x height pixels. Sizes of 0 draw
-  /// nothing. `uiScale` = pixels per design pixel (lines and outlines keep their look on dense screens).
+  /// nothing. `uiScale` = pixels per design pixel (lines and outlines keep their look on dense screens). `left`: where
+  /// the picture begins there, for several side by side; each wants a renderer of its own, which remembers its scene.
   void draw(const SimView& view, const Camera& camera, const DrawOptions& options, int width, int height,
-            unsigned framebuffer = 0, double uiScale = 1);
+            unsigned framebuffer = 0, double uiScale = 1, int left = 0);
   Quality quality() const;
 
  private:

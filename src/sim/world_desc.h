@@ -58,7 +58,8 @@ struct ViewDesc {
 struct CompareDesc {
   using Settings = std::vector<std::pair<std::string, double>>;  // key and value, of describe(); a word's index
   std::string title;
-  std::vector<Settings> sides;  // empty: one simulation
+  std::vector<Settings> sides;     // empty: one simulation
+  std::vector<std::string> names;  // of the sides, for people; may be fewer
   static constexpr size_t kMostSides = 3;
 };
 

@@ -10,9 +10,10 @@ namespace flotsam {
 /// Code points of the icons used (Fork Awesome); words stand in where the icon font is missing.
 namespace icon {
 inline constexpr const char *kGrab = "\uf256", *kCube = "\uf1b2", *kCopy = "\uf24d", *kTrash = "\uf1f8",
-                            *kStart = "\uf048", *kStep = "\uf051", *kCamera = "\uf030", *kBook = "\uf02d",
-                            *kDown = "\uf078", *kRight = "\uf054", *kLeft = "\uf053", *kCheck = "\uf00c",
-                            *kDrop = "\uf043", *kClose = "\uf00d", *kWarn = "\uf071", *kInfo = "\uf05a";
+                            *kStart = "\uf049", *kStep = "\uf051", *kBack = "\uf048", *kColumns = "\uf0db",
+                            *kCamera = "\uf030", *kBook = "\uf02d", *kDown = "\uf078", *kRight = "\uf054",
+                            *kLeft = "\uf053", *kCheck = "\uf00c", *kDrop = "\uf043", *kClose = "\uf00d",
+                            *kWarn = "\uf071", *kInfo = "\uf05a";
 }
 
 struct Fonts {

@@ -3,6 +3,7 @@
 // and what the picture shows.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ui/format.h"
 #include "ui/panels.h"
@@ -16,6 +17,33 @@ const Param* find(const SimView& view, const std::string& key) {
   for (const auto& p : view.params)
     if (p.info.key == key) return &p;
   return nullptr;
+}
+
+/// Below a parameter in which the sides differ: what each has, in its colour.
+void sideValues(Panels& panels, const std::string& key) {
+  Skin& skin = panels.skin;
+  const UiState& state = panels.state;
+  if (!state.comparing()) return;
+  std::vector<const Param*> values;
+  bool differ = false;
+  for (const SimView* side : state.sides) {
+    values.push_back(find(*side, key));
+    if (!values.back()) return;
+    differ = differ || values.back()->value != values.front()->value;
+  }
+  if (!differ) return;
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  float x = p.x;
+  for (size_t s = 0; s < values.size(); ++s) {
+    const Param& v = *values[s];
+    const std::string words = std::string(sideLetter(s)) + " " +
+                              (v.info.kind == ParamKind::Choice   ? v.text()
+                               : v.info.kind == ParamKind::Toggle ? (v.value != 0 ? "on" : "off")
+                                                                  : formatForPeople(v.value));
+    drawText(ImGui::GetWindowDrawList(), skin.fonts.caption, {x, p.y}, sideColour(skin, s), words.c_str());
+    x += textSize(skin.fonts.caption, words.c_str()).x + skin.px(16);
+  }
+  gap(skin, 19);
 }
 
 /// One parameter as the widget its kind asks for.
@@ -41,6 +69,21 @@ void paramWidget(Panels& panels, const Param& p, bool withTick = false, double t
     double value = p.value;
     if (slider(skin, spec, value)) panels.send(UiCommand::SetParam, p.info.key, value);
   }
+  sideValues(panels, p.info.key);
+}
+
+/// Whose settings the widgets below show and change.
+void sideChoice(Panels& panels, float width) {
+  Skin& skin = panels.skin;
+  UiState& state = panels.state;
+  constexpr const char* kWords[] = {"all", "A", "B", "C"};
+  int which = state.editedSide + 1;
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  drawText(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x, p.y + skin.px(4)}, skin.c.muted, "Change side");
+  ImGui::SetCursorScreenPos({p.x + width - skin.px(140), p.y});
+  segmented(skin, "side", std::span(kWords, state.sides.size() + 1), which, skin.px(140));
+  state.editedSide = which - 1;
+  ImGui::SetCursorScreenPos({p.x, p.y + skin.px(32)});
 }
 
 void bodySection(Panels& panels, const BodyView& body) {
@@ -165,6 +208,7 @@ void Panels::inspector() {
     const float w = ImGui::GetContentRegionAvail().x;
     if (combo(skin, "scene", "", titles, current) && current < static_cast<int>(state.scenes.size()))
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
+    if (state.comparing()) sideChoice(*this, w);
     constexpr const char* kWords[] = {"Basic", "All"};
     int which = state.basic ? 0 : 1;
     const ImVec2 p = ImGui::GetCursorScreenPos();

@@ -25,12 +25,15 @@ void floatingLine(Skin& skin, const char* text, float centreX, float y, ImU32 in
 struct HelpLine {
   const char *keys, *what;
 };
-constexpr HelpLine kMouse[] = {
-    {"Drag a body", "grab and move it; let go to throw it"},  {"Drag beside it, right drag", "turn the camera"},
-    {"Middle drag, Shift + drag", "move the camera"},         {"Wheel", "nearer, farther; holding: push, pull"},
-    {"Double click beside bodies", "camera as at the start"}, {"Drop a file", "open a scene, add a mesh"}};
+constexpr HelpLine kMouse[] = {{"Drag a body", "grab and move it; let go to throw it"},
+                               {"Drag beside it, right drag", "turn the camera"},
+                               {"Drag while paused", "put the body elsewhere"},
+                               {"Middle drag, Shift + drag", "move the camera"},
+                               {"Wheel", "nearer, farther; holding: push, pull"},
+                               {"Double click beside bodies", "camera as at the start"},
+                               {"Drop a file", "open a scene, add a mesh"}};
 constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
-                              {".", "one step"},
+                              {".   ,", "one step, one step back"},
                               {"R", "restart; Ctrl+R reads the file again"},
                               {"1  2  3", "colour by dye, speed, depth"},
                               {"F", "focus the selected body"},
@@ -63,7 +66,10 @@ void Panels::hint() {
   if (!state.loading.empty()) return floatingLine(skin, state.loading.c_str(), centre, skin.px(46), skin.c.accent);
   const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
                                              [](const BodyView& b) { return b.motion == BodyMotion::Free; });
-  if (!state.grabbedOnce && any && state.playing) floatingLine(skin, "drag a body", centre, skin.px(46), skin.c.muted);
+  if (!state.grabbedOnce && any && state.playing && !state.comparing())
+    floatingLine(skin, "drag a body", centre, skin.px(46), skin.c.muted);
+  if (!state.placedOnce && any && !state.playing && !state.comparing())
+    floatingLine(skin, "paused: drag a body to put it elsewhere", centre, skin.px(46), skin.c.muted);
 }
 
 void Panels::toast() {
@@ -110,7 +116,7 @@ void Panels::help() {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float right = p.x + skin.px(0.53f * w);
     helpLines(skin, "Mouse", kMouse, {p.x + skin.px(8), p.y + skin.px(6)}, 196);
-    helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(200)}, 196);
+    helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(223)}, 196);
     helpLines(skin, "Keys", kKeys, {right + skin.px(10), p.y + skin.px(6)}, 130);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float foot = skin.px((height + h) / 2 - 40);

@@ -4,7 +4,9 @@
 
 #include <vector>
 
+#include "ui/compare_history.h"
 #include "ui/history.h"
+#include "ui/layout.h"
 #include "ui/ui_state.h"
 #include "ui/widgets.h"
 
@@ -14,6 +16,7 @@ struct Panels {
   Skin& skin;
   UiState& state;
   const History& history;
+  const CompareHistory& compared;
   std::vector<UiCommand>& out;
   float width, height;            // of the window in design pixels
   float lessonTop = height - 64;  // where the left column ends
@@ -27,6 +30,11 @@ struct Panels {
   void legend();
   void transport();
   void speedBox(float x, float top);
+  void timeline(float left, float right, float top);
+  void sideLabels();
+  void comparePanel();
+  /// The presets, in the menu bar and behind the tool.
+  void compareMenu();
   void recordAndPlots(float top);
   void hint();
   void help();

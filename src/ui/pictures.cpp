@@ -49,6 +49,12 @@ void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* 
   list->AddCircleFilled(line.back(), skin.px(2.5f), colour, 12);
 }
 
+ImU32 sideColour(const Skin& skin, size_t side) {
+  if (side == 0) return skin.c.accent;
+  if (side == 1) return skin.dark ? rgb(0xF2A65A) : rgb(0xB5541C);
+  return skin.dark ? rgb(0xB79CF0) : rgb(0x7A4FB0);
+}
+
 void pill(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, ImU32 fill, ImU32 ink, const char* icon,
           const char* words) {
   list->AddRectFilled(lo, hi, fill, 0.5f * (hi.y - lo.y));

@@ -11,8 +11,8 @@ namespace flotsam {
 void Panels::tools() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(5), skin.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const float rowHeight = 31, rows = 4;
-  if (beginPanel(skin, "##tools", {12, 46}, {116, rowHeight * rows + 13 + 16}, ImGuiWindowFlags_NoScrollbar)) {
+  const float rowHeight = 31, rows = 5;
+  if (beginPanel(skin, "##tools", {12, 46}, {116, rowHeight * rows + 26 + 16}, ImGuiWindowFlags_NoScrollbar)) {
     row(skin, "tool:grab", icon::kGrab, "Grab", nullptr, true, rowHeight);
     tooltip(skin, "Grab", "Press on a body and drag it; let go to throw it.");
     hairline(skin, 6, 6);
@@ -35,6 +35,19 @@ void Panels::tools() {
     if (row(skin, "tool:delete", icon::kTrash, "Delete", nullptr, false, rowHeight))
       send(UiCommand::DeleteBody, state.selected);
     ImGui::EndDisabled();
+    hairline(skin, 6, 6);
+    const ImVec2 last = ImGui::GetCursorScreenPos();
+    if (row(skin, "tool:compare", icon::kColumns, "Compare", nullptr, state.comparing(), rowHeight))
+      ImGui::OpenPopup("compare");
+    tooltip(skin, "Side by side", "Two or three simulations of this scene in lock-step under the same hand.");
+    ImGui::SetNextWindowPos({last.x + skin.px(116), last.y - skin.px(6)}, ImGuiCond_Appearing);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(8), skin.px(8)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {skin.px(12), skin.px(9)});
+    if (ImGui::BeginPopup("compare")) {
+      compareMenu();
+      ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar(2);
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "ui/format.h"
+#include "ui/axes.h"
 #include "ui/panels.h"
 
 namespace flotsam {
@@ -58,13 +58,6 @@ std::string shortName(const std::vector<ExpectView>& all, size_t i) {
   return body;
 }
 
-struct Range {
-  double lo, hi;
-  float at(double v, float from, float to) const {
-    return from + (to - from) * static_cast<float>((v - lo) / (hi - lo));
-  }
-};
-
 /// The band around the theory and all that was measured while it holds; afterwards the line may leave the picture.
 Range valueRange(const ExpectView& e) {
   double lo = 1e300, hi = -1e300, size = 0;
@@ -80,21 +73,6 @@ Range valueRange(const ExpectView& e) {
   for (const auto& s : e.samples) take(std::clamp(s.measured, below, above));
   size = std::max({hi - lo, 1e-9 * std::max(std::fabs(hi), std::fabs(lo)), 1e-15});
   return {lo - 0.12 * size, hi + 0.12 * size};
-}
-
-/// A step of 1, 2 or 5 times a power of ten that cuts the range into two to five.
-double niceStep(double range) {
-  const double power = std::pow(10, std::floor(std::log10(range / 2)));
-  for (double step : {5 * power, 2 * power})
-    if (range / step >= 2) return step;
-  return power;
-}
-
-std::string tickWord(double v, double step) {
-  if (std::fabs(v) < 1e-9 * step) return "0";
-  const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
-  if (step < 1e-4 || std::fabs(v) >= 1e5) return formatForPeople(v, 2);
-  return formatFixed(v, std::max(0, decimals));
 }
 
 void dashed(ImDrawList* list, ImVec2 a, ImVec2 b, ImU32 colour, float thick, float on, float off) {

@@ -128,6 +128,19 @@ void Panels::addBodyMenu() {
   }
 }
 
+void Panels::compareMenu() {
+  for (size_t i = 0; i < state.presets.size(); ++i) {
+    const ComparePreset& preset = state.presets[i];
+    const bool now = state.comparing() && state.compareTitle == preset.title;
+    if (item(skin, preset.title.c_str(), nullptr, now, preset.lacks.empty()))
+      send(UiCommand::Compare, preset.title, static_cast<double>(i));
+    if (!preset.lacks.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      ImGui::SetTooltip("%s", preset.lacks.c_str());
+  }
+  ImGui::Separator();
+  if (item(skin, "One simulation", nullptr, !state.comparing(), state.comparing())) send(UiCommand::Compare, {}, -1);
+}
+
 void Panels::topBar() {
   const float bar = 34;
   panelShadow(skin, {0, skin.px(-12)}, {skin.px(width), skin.px(bar)});
@@ -155,7 +168,7 @@ void Panels::topBar() {
     if (state.view) {
       const float left = stateWords(skin, state, skin.px(bar));
       const ImVec2 size = textSize(skin.fonts.medium, state.view->title.c_str());
-      const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(390);
+      const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(470);
       const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
       drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, state.view->title.c_str(),
                   left - skin.px(12) - at);
@@ -192,6 +205,7 @@ void Panels::menus() {
       if (item(skin, scene.title.c_str(), nullptr, scene.name == state.sceneName))
         send(UiCommand::LoadScene, scene.name);
     if (!state.scenes.empty()) ImGui::Separator();
+    if (item(skin, "Step back", ",", false, state.step > state.oldestStep)) send(UiCommand::StepBack);
     if (item(skin, "Restart", "R")) send(UiCommand::Restart);
     if (item(skin, "Reload from file", "Ctrl+R")) send(UiCommand::Reload);
     endMenu();
@@ -221,6 +235,10 @@ void Panels::menus() {
       state.theory = !state.theory;
     if (item(skin, "Hide panels", "Tab")) state.panels = false;
     if (item(skin, "Full screen", "F11", state.fullscreen)) send(UiCommand::ToggleFullscreen);
+    endMenu();
+  }
+  if (menu(skin, "Compare")) {
+    compareMenu();
     endMenu();
   }
   if (menu(skin, "Help")) {

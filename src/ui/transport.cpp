@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bar at the foot: restart, play or pause, step, speed; what the simulation says (badges); record and picture;
-// three sparklines and the verdict in one word.
+// The bar at the foot: restart, step back, play or pause, step, speed; the last seconds as a track to drag along, and
+// below it what the simulation says (badges); record and picture; three sparklines and the verdict in one word.
 #include <algorithm>
 #include <cmath>
 
@@ -57,6 +57,11 @@ Verdict verdict(const Skin& skin, const UiState& state) {
   const auto has = [&](Badge::Level level) {
     return std::any_of(badges.begin(), badges.end(), [&](const Badge& b) { return b.level == level; });
   };
+  if (state.comparing() && !std::all_of(state.faults.begin(), state.faults.end(), [](auto& f) { return !f.empty(); })) {
+    for (size_t s = 0; s < state.faults.size(); ++s)
+      if (!state.faults[s].empty())
+        return {std::string(sideLetter(s)) + " stopped", skin.c.badSoft, skin.c.bad, icon::kWarn};
+  }
   if (has(Badge::Fault)) return {"stopped", skin.c.badSoft, skin.c.bad, icon::kWarn};
   if (!state.view->converged) return {"not converged", skin.c.warnSoft, skin.c.warn, icon::kWarn};
   if (has(Badge::Warning)) return {"warning", skin.c.warnSoft, skin.c.warn, icon::kWarn};
@@ -100,9 +105,9 @@ void badgeWords(Skin& skin, const UiState& state, float left, float right, float
     words += ", " + all[i].brief;
   if (first.level != Badge::Info && all.size() > 1) words += "  +" + std::to_string(all.size() - 1);
   drawTextFit(list, skin.fonts.caption, {x, middle - skin.fonts.caption->FontSize / 2}, ink, words.c_str(), right - x);
-  ImGui::SetCursorScreenPos({left, middle - skin.px(14)});
-  ImGui::InvisibleButton("badges", {std::max(1.0f, right - left), skin.px(28)});
-  skin.report("badges", {left, middle - skin.px(14)}, {right, middle + skin.px(14)});
+  ImGui::SetCursorScreenPos({left, middle - skin.px(10)});
+  ImGui::InvisibleButton("badges", {std::max(1.0f, right - left), skin.px(20)});
+  skin.report("badges", {left, middle - skin.px(10)}, {right, middle + skin.px(10)});
   std::string body;
   for (const auto& notice : all) body += (body.empty() ? "• " : "\n• ") + notice.whole;
   tooltip(skin, "What happened", body);
@@ -126,16 +131,71 @@ void Panels::transport() {
     if (iconButton(skin, "restart", icon::kStart, "Restart", square,
                    "Starts the scene again with the present settings. R"))
       send(UiCommand::Restart);
-    at(52, 12);
+    at(50, 16);
+    ImGui::BeginDisabled(state.goalStep <= state.oldestStep);
+    if (iconButton(skin, "back", icon::kBack, "Step back", square, "Pauses and goes one step back. The comma key"))
+      send(UiCommand::StepBack);
+    ImGui::EndDisabled();
+    at(86, 12);
     if (playButton(skin, state.playing)) send(UiCommand::PlayPause);
-    at(98, 16);
+    at(130, 16);
     if (iconButton(skin, "step", icon::kStep, "Step", square, "Pauses and makes one step. The full stop key"))
       send(UiCommand::Step);
-    speedBox(140, top);
+    speedBox(170, top);
     recordAndPlots(top);
   }
   ImGui::End();
   ImGui::PopStyleVar(2);
+}
+
+/// The past as a track: its right end is the last moment there was, the left one 20 s before; what is kept of it is
+/// filled. Dragging the knob pauses and goes there.
+void Panels::timeline(float left, float right, float top) {
+  constexpr double kSeconds = 20;
+  const double dt = state.view->dt > 0 ? state.view->dt : 1.0 / 60;
+  const double length = kSeconds / dt, begin = static_cast<double>(state.newestStep) - length;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float r = skin.px(7), y = skin.px(top + 21), half = skin.px(2);
+  const ImFont* font = skin.fonts.caption;
+  const std::string ago = "−" + formatFixed(kSeconds, 0) + " s", end = state.inThePast() ? "back" : "now";
+  const float words = textSize(font, ago.c_str()).x, endWords = textSize(font, "back").x;
+  const float x0 = skin.px(left) + words + skin.px(8), x1 = skin.px(right) - endWords - skin.px(8);
+  if (x1 - x0 < skin.px(40)) return;
+  const auto at = [&](double step) {
+    return x0 + r + static_cast<float>(std::clamp((step - begin) / length, 0.0, 1.0)) * (x1 - x0 - 2 * r);
+  };
+  const ImVec2 lo{x0, y - skin.px(12)}, hi{x1, y + skin.px(12)};
+  ImGui::SetCursorScreenPos(lo);
+  ImGui::InvisibleButton("timeline", {hi.x - lo.x, hi.y - lo.y});
+  const bool held = ImGui::IsItemActive(), lit = held || ImGui::IsItemHovered();
+  double shown = static_cast<double>(state.goalStep);
+  if (held && state.newestStep > 0) {
+    const double t = std::clamp((ImGui::GetIO().MousePos.x - x0 - r) / (x1 - x0 - 2 * r), 0.0f, 1.0f);
+    const double step = std::round(std::max(begin + t * length, 0.0));
+    shown = std::clamp(step, static_cast<double>(state.oldestStep), static_cast<double>(state.newestStep));
+    if (shown != static_cast<double>(state.goalStep)) send(UiCommand::GoTo, {}, shown);
+  }
+  skin.report("timeline", lo, hi);
+  const double kept = static_cast<double>(state.newestStep - state.oldestStep) * dt;
+  if (!held)
+    tooltip(skin, "The last " + formatFixed(kSeconds, 0) + " seconds",
+            "Drag to go back. From there the time runs again as it was, until you do something: then a new future "
+            "begins.\nKept: " +
+                formatFixed(kept, 1) + " s in " + formatFixed(static_cast<double>(state.pastBytes) / 1048576, 0) +
+                " MB, at most " + formatFixed(static_cast<double>(state.mostPastBytes) / 1048576, 0) + " MB.");
+  const float knob = at(shown), from = at(static_cast<double>(state.oldestStep));
+  list->AddRectFilled({x0, y - half}, {x1, y + half}, skin.c.track, half);
+  list->AddRectFilled({from - half, y - half}, {x1, y + half}, faded(skin.c.accent, 0.35), half);
+  list->AddRectFilled({from - half, y - half}, {knob, y + half}, skin.c.accent, half);
+  for (double second = kSeconds - 5; second > 0; second -= 5) {
+    const float x = std::floor(at(begin + second / dt)) + 0.5f;
+    list->AddLine({x, y + skin.px(5)}, {x, y + skin.px(8)}, skin.c.faint);
+  }
+  list->AddCircleFilled({knob, y}, r + (lit ? skin.px(1) : 0), skin.c.accent, 32);
+  list->AddCircleFilled({knob, y}, r + (lit ? skin.px(1) : 0) - skin.px(2), rgb(0xFFFFFF), 32);
+  drawText(list, font, {skin.px(left), y - font->FontSize / 2}, skin.c.muted, ago.c_str());
+  drawText(list, font, {x1 + skin.px(8), y - font->FontSize / 2}, state.inThePast() ? skin.c.accent : skin.c.muted,
+           end.c_str());
 }
 
 void Panels::speedBox(float x, float top) {
@@ -157,14 +217,15 @@ void Panels::recordAndPlots(float top) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float middle = skin.px(top + 32);
   const std::string clock = formatFixed(v.time, 2) + " s";
-  drawText(list, skin.fonts.medium, {skin.px(222), middle - skin.fonts.medium->FontSize / 2}, skin.c.text,
-           clock.c_str());
+  drawText(list, skin.fonts.medium, {skin.px(252), middle - skin.fonts.medium->FontSize / 2},
+           state.inThePast() ? skin.c.accent : skin.c.text, clock.c_str());
 
   const float pillWidth = 106, plotWidth = 116, plotGap = 15;
   const float pillLeft = width - 14 - pillWidth;
   const float plotsLeft = pillLeft - 3 * (plotWidth + plotGap) - 4;
   const float recordLeft = plotsLeft - 150;
-  badgeWords(skin, state, skin.px(300), skin.px(recordLeft - 12), middle);
+  timeline(318, recordLeft - 16, top);
+  badgeWords(skin, state, skin.px(318), skin.px(recordLeft - 12), skin.px(top + 47));
 
   // Record: a red dot in a ring with its word; while recording the ring fills and the time shows.
   const ImVec2 p{skin.px(recordLeft), middle - skin.px(16)};

@@ -23,18 +23,24 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   skin_.rects.clear();
   skin_.covers.clear();
   if (state.view) history_.take(*state.view);
+  if (state.comparing()) compared_.take(state.sides, state.newestStep, state.generation);
   // Keyboard navigation is off (Space and Tab are ours), so Escape closes menus here.
   if (popupOpen_ && state.dialog == UiDialog::None && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     ImGui::ClosePopupsOverWindow(nullptr, false);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  Panels panels{skin_, state, history_, out, size.x / skin_.scale, size.y / skin_.scale};
+  Panels panels{skin_, state, history_, compared_, out, size.x / skin_.scale, size.y / skin_.scale};
+  if (state.comparing()) panels.sideLabels();
   if (state.panels) {
     panels.topBar();
     panels.tools();
     panels.inspector();
-    panels.lessonCard();
-    panels.theory();
-    panels.legend();
+    if (state.comparing()) {
+      panels.comparePanel();
+    } else {
+      panels.lessonCard();
+      panels.theory();
+      panels.legend();
+    }
     panels.transport();
   }
   panels.hint();

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "ui/compare_history.h"
 #include "ui/history.h"
 #include "ui/skin.h"
 #include "ui/ui_state.h"
@@ -29,6 +30,7 @@ class Ui {
  private:
   Skin skin_;
   History history_;
+  CompareHistory compared_;
   bool popupOpen_ = false, styledDark_ = false, styled_ = false;
 };
 

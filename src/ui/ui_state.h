@@ -15,6 +15,9 @@ struct UiCommand {
   enum Kind {
     PlayPause,
     Step,
+    StepBack,
+    GoTo,           // value: a step of the past
+    Compare,        // value: which preset; -1: one simulation again
     Restart,        // from the description with the changes made so far
     Reload,         // from the file
     SetSpeed,       // value: 0.1 .. 2
@@ -24,7 +27,7 @@ struct UiCommand {
     SaveRecording,  // text: path
     ToggleRecord,   // starts, or stops and saves
     Screenshot,     // into the working folder
-    SetParam,       // text: dotted key, value
+    SetParam,       // text: dotted key, value; on the edited side or all
     SetBodyColour,  // text: body, value: palette index
     AddPrimitive,   // text: sphere, box, ...
     AddMesh,        // text: file name of a shipped mesh
@@ -44,17 +47,30 @@ struct SceneItem {
   std::string name, title;
 };
 
+/// A comparison one can start, or why not with this scene.
+struct ComparePreset {
+  std::string title, lacks;
+};
+
 enum class WaterShown { Surface, Particles, Both };
 enum class UiDialog { None, Open, SaveScene, SaveRecording };
 
 struct UiState {
   // Filled by the window.
-  const SimView* view = nullptr;
+  const SimView* view = nullptr;  // of the edited side
   std::vector<SceneItem> scenes;
   std::vector<std::string> meshes;  // shipped mesh files, for "Add body"
   std::string sceneName;
-  bool playing = true, recording = false, grabbedOnce = false, fullscreen = false;
+  bool playing = true, recording = false, grabbedOnce = false, placedOnce = false, fullscreen = false;
   double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;
+  uint64_t step = 0, oldestStep = 0, newestStep = 0, goalStep = 0;  // of the past that is kept
+  size_t pastBytes = 0, mostPastBytes = 0;
+  uint64_t generation = 0;  // counts starts
+  // Side by side; one view and no names otherwise.
+  std::vector<const SimView*> sides;
+  std::vector<std::string> sideNames, faults;
+  std::vector<ComparePreset> presets;
+  std::string compareTitle;
   bool reducedDetail = false;
   int markerDivisor = 1;  // every n-th marker is drawn
   std::string reducedWhy, qualityWords, versionWords;
@@ -73,9 +89,14 @@ struct UiState {
   int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
   std::map<std::string, bool> folded;
+  int editedSide = -1;  // -1 = all
+  int compared = 0;     // which quantity the plot shows
+  std::string subject;  // the body whose numbers are compared, by name
   UiDialog dialog = UiDialog::None;
   std::string path;  // in the dialog
 
+  bool comparing() const { return sides.size() > 1; }
+  bool inThePast() const { return step < newestStep; }
   bool liquid() const { return view && !view->liquid.phi.empty(); }
   /// Whether particles are in the picture.
   bool markersShown() const { return liquid() ? water != WaterShown::Surface : showMarkers; }

@@ -60,6 +60,10 @@ bool sectionHead(Skin& skin, const std::string& name, const char* title, bool& f
 /// Colour dots; true when another was chosen.
 bool swatches(Skin& skin, const std::string& name, std::span<const unsigned> colours, int& index);
 
+/// The colour and the letter of a side of a comparison.
+ImU32 sideColour(const Skin& skin, size_t side);
+inline const char* sideLetter(size_t side) { return side == 0 ? "A" : side == 1 ? "B" : "C"; }
+
 // Pictures --------------------------------------------------------------------------------------------------------
 /// Changes below `calm` of the size are not blown up: a constant stays a calm line.
 void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour,

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Where the scene lies between the panels: the whole window for one simulation, two or three panes side by side for a
+// comparison. Design pixels; the window draws each pane there, the panels write its label over it.
+#pragma once
+
+#include <vector>
+
+namespace flotsam {
+
+inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
+
+struct PaneBox {
+  float left = 0, right = 0;                             // of its picture, which is as high as the window
+  float freeLeft = 0, freeRight = 0, top = 0, foot = 0;  // of what no panel covers
+  float middle() const { return 0.5f * (freeLeft + freeRight); }
+};
+
+/// One box per simulation, at least one. Pictures reach under the panels at either side, so that these seem to float.
+inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float height) {
+  if (count < 2) count = 1;
+  const float begin = panels ? 140 : 0, end = panels ? width - 292 : width, each = (end - begin) / count;
+  std::vector<PaneBox> boxes;
+  for (int i = 0; i < count; ++i) {
+    PaneBox b;
+    b.freeLeft = begin + each * i, b.freeRight = begin + each * (i + 1);
+    b.left = i == 0 ? 0 : b.freeLeft, b.right = i + 1 == count ? width : b.freeRight;
+    b.top = (panels ? kTopBar : 0) + (count > 1 ? 12 + kLabelHeight : 0);
+    b.foot = height - (panels ? 12 + kTransportHeight + (count > 1 ? kCompareHeight : 0) : 0);
+    boxes.push_back(b);
+  }
+  return boxes;
+}
+
+}  // namespace flotsam
