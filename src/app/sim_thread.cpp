@@ -82,16 +82,16 @@ void SimThread::goTo(uint64_t step) {
   std::lock_guard lock(mutex_);
   status_.playing = false;
   paceChanged_ = true;
-  wishes_.goTo = step;
+  wishes_.goTo = status_.goal = std::clamp(step, status_.oldest, std::max(status_.oldest, status_.newest));
   wake_.notify_all();
 }
 
 void SimThread::stepBack() {
   std::lock_guard lock(mutex_);
-  const uint64_t from = wishes_.goTo ? *wishes_.goTo : status_.goal;
+  const uint64_t from = status_.goal;
   status_.playing = false;
   paceChanged_ = true;
-  wishes_.goTo = from > status_.oldest ? from - 1 : status_.oldest;
+  wishes_.goTo = status_.goal = from > status_.oldest ? from - 1 : status_.oldest;
   wake_.notify_all();
 }
 
@@ -241,8 +241,6 @@ void SimThread::fulfil(Wishes wishes) {
   if (wishes.goTo && lockstep_.size() > 0) {
     goal_ = std::clamp(*wishes.goTo, lockstep_.oldest(), lockstep_.newest());
     lockstep_.approach(*goal_);
-    std::lock_guard lock(mutex_);
-    status_.goal = *goal_;
   }
   if (wishes.steps > 0 && goal_) {
     while (lockstep_.now() < *goal_) stepWorlds(/*live=*/false);
@@ -388,7 +386,8 @@ void SimThread::publish() {
   status_.faults = std::move(faults);
   status_.compareTitle = words_.title;
   status_.sideNames = words_.names;
-  status_.step = status_.goal = lockstep_.now();
+  status_.step = lockstep_.now();
+  if (!wishes_.goTo) status_.goal = goal_.value_or(status_.step);  // else it is the wish's
   status_.oldest = lockstep_.oldest(), status_.newest = lockstep_.newest();
   status_.pastBytes = lockstep_.bytes();
 }

@@ -280,9 +280,19 @@ void Panels::sideLabels() {
       const ImVec2 letter = textSize(skin.fonts.head, sideLetter(s));
       drawText(list, skin.fonts.head, {c.x - letter.x / 2, c.y - letter.y / 2}, skin.c.onAccent, sideLetter(s));
       const float x = p.x + pad + badge + skin.px(12), room = p.x + skin.px(w) - pad - x + skin.px(2);
-      drawTextFit(list, skin.fonts.title, {x, p.y + skin.px(4)}, skin.c.text, name.c_str(), room);
-      drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(31)}, stopped ? skin.c.bad : skin.c.muted, words.c_str(),
-                  room);
+      if (stopped) {
+        drawTextFit(list, skin.fonts.head, {x, p.y + skin.px(2)}, skin.c.text, name.c_str(), room);
+        std::vector<std::string> lines;
+        wrappedLines(skin.fonts.caption, words.c_str(), room, &lines);
+        for (size_t i = 0; i < std::min<size_t>(lines.size(), 2); ++i) {
+          const bool cut = i == 1 && lines.size() > 2;
+          drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(20 + 15 * static_cast<float>(i))}, skin.c.bad,
+                      cut ? (lines[i] + " " + lines[i + 1]).c_str() : lines[i].c_str(), room);
+        }
+      } else {
+        drawTextFit(list, skin.fonts.title, {x, p.y + skin.px(4)}, skin.c.text, name.c_str(), room);
+        drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(31)}, skin.c.muted, words.c_str(), room);
+      }
       ImGui::SetCursorScreenPos(p);
       ImGui::InvisibleButton("label", {skin.px(w), h});
       tooltip(skin, std::string("Side ") + sideLetter(s), words);
@@ -294,6 +304,7 @@ void Panels::sideLabels() {
 
 void Panels::comparePanel() {
   chooseSubject(state);
+  if (state.subject.empty()) state.compared = std::max(state.compared, static_cast<int>(Compared::Energy));
   const float top = height - kTransportHeight - 12 - kCompareHeight, w = width - 304;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(8), skin.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -304,7 +315,22 @@ void Panels::comparePanel() {
     const float left = tableWidth + 12 + 12 + 58;
     const Plot plot{
         *this, {skin.px(left), skin.px(top + 12)}, {skin.px(12 + w - 38), skin.px(top + kCompareHeight - 24)}};
-    if (plot.hi.x - plot.lo.x > skin.px(80)) plot.draw();
+    const bool lesson = state.compareLesson && !state.view->lesson.empty();
+    if (lesson) {
+      const float x = skin.px(left - 40);
+      ImGui::SetCursorScreenPos({x, skin.px(top + 10)});
+      ImGui::BeginChild("lesson", {plot.hi.x - x, skin.px(kCompareHeight - 20)});
+      paragraph(skin, skin.fonts.body, skin.c.muted, state.view->lesson.c_str());
+      ImGui::EndChild();
+    } else if (plot.hi.x - plot.lo.x > skin.px(80)) {
+      plot.draw();
+    }
+    if (!state.view->lesson.empty()) {
+      ImGui::SetCursorScreenPos({skin.px(12 + w - 30), skin.px(top + 32)});
+      if (iconButton(skin, "compare:lesson", icon::kBook, lesson ? "Plot" : "Lesson", {skin.px(22), skin.px(22)},
+                     lesson ? "The plot again." : "What the scene is about, in place of the plot.", true))
+        state.compareLesson = !state.compareLesson;
+    }
     skin.report("compare:plot", plot.lo, plot.hi);
     ImGui::SetCursorScreenPos({skin.px(12 + w - 30), skin.px(top + 6)});
     if (iconButton(skin, "compare:close", icon::kClose, "One simulation", {skin.px(22), skin.px(22)},

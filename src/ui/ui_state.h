@@ -89,9 +89,10 @@ struct UiState {
   int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
   std::map<std::string, bool> folded;
-  int editedSide = -1;  // -1 = all
-  int compared = 0;     // which quantity the plot shows
-  std::string subject;  // the body whose numbers are compared, by name
+  int editedSide = -1;         // -1 = all
+  int compared = 0;            // which quantity the plot shows
+  bool compareLesson = false;  // the lesson in place of the plot
+  std::string subject;         // the body whose numbers are compared, by name
   UiDialog dialog = UiDialog::None;
   std::string path;  // in the dialog
 

@@ -129,6 +129,25 @@ def test(session):
     session.wait("one simulation", lambda: not sides(session.frames[-1]) and session.frames[-1]["bodies"])
     check(session.body("rabbit")["position"] == a, "A did not go on where it was")
     session.picture("one.png")
+
+    # A scene that asks for it; the method of B breaks, A goes on, and back before it B runs again.
+    session.click("menu:Scene")
+    session.click("item:In turn or together")
+    session.wait("the two sides of the scene", lambda: session.frames[-1]["scene"] == "In turn or together"
+                 and len(sides(session.frames[-1])) == 2)
+    session.key("space")
+    broken = session.wait("B to stop", lambda: sides(session.frames[-1])[1]["fault"] and session.frames[-1])
+    check("weak coupling diverges" in sides(broken)[1]["fault"], sides(broken)[1]["fault"])
+    session.wait("A to go on", lambda: session.frames[-1]["step"] > sides(broken)[1]["step"] + 20)
+    check(not sides(session.frames[-1])[0]["fault"], "A stopped too")
+    session.picture("broken.png")
+    middle_is_free(session)
+    session.key("space")
+    session.wait("the pause", lambda: not session.frames[-1]["playing"])
+    track = session.rects["timeline"]
+    session.xdo("mousemove", round(track["x"] + 8), round(track["y"] + track["h"] / 2), "sleep", 0.2, "click", 1)
+    session.wait("the start", lambda: session.frames[-1]["step"] == 0)
+    check(not sides(session.next_frame())[1]["fault"], "B is still stopped before it broke")
     session.check_sane(speed_limit=30)
     session.quit()
 

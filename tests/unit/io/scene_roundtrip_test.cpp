@@ -111,6 +111,9 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
     }
   }
   EXPECT_EQ(a.expectations, b.expectations);
+  EXPECT_EQ(a.compare.title, b.compare.title);
+  EXPECT_EQ(a.compare.names, b.compare.names);
+  EXPECT_EQ(a.compare.sides, b.compare.sides);
   EXPECT_EQ(a.view.camera.given, b.view.camera.given);
   EXPECT_EQ(a.view.camera.target, b.view.camera.target);
   EXPECT_EQ(a.view.camera.distance, b.view.camera.distance);
@@ -197,6 +200,11 @@ WorldDesc everything(uint64_t seed, bool flat) {
   d.smoke = {{vector(), random.unit(), Vec3(0), 0.3, 1.5, 2.5}, {vector(), 0.1, Vec3(0.1, 0.2, 0.3), 1, 0, 1e30}};
   d.forces = {{"body 1", vector(), 0.1, 0.7}};
   d.dyes = {{"low", Vec3(0), Vec3(1, random.unit(), 1), Vec3(0.5), 0}, {"ball", Vec3(0), Vec3(1), vector(), 0.1}};
+  d.compare.title = "a \"title\"";
+  d.compare.names = {"one", "t\\wo"};
+  d.compare.sides = {{{"fluid.density", random.in(1, 2000)}, {"method.coupling", 1}, {"method.separation", 0}},
+                     {{"body.body 1.density", random.in(1, 2000)}, {"fluid.viscosity", random.unit()}},
+                     {}};
   d.expectations = {{"body.body 1.acceleration.y", "(1 - s) \"g\"", ExpectFormula::Release, 0, random.unit(),
                      random.unit(), random.unit(), random.unit(), random.unit(), 1 + random.unit()},
                     {"fluid.volume", "", ExpectFormula::Value, random.in(-1, 1)}};
