@@ -184,8 +184,11 @@ void App::takeStatus() {
     state_.presets.clear();
     for (const auto& preset : presets_) state_.presets.push_back({preset.compare.title, preset.lacks});
   }
+  if (status.fault.empty()) faultShown_ = false;
   if (!status.fault.empty() && !faultShown_) {
-    complain("The simulation stopped", {{"", 0, "", status.fault}, {"", 0, "", "Restart (R) begins the scene again."}});
+    complain("The simulation stopped",
+             {{"", 0, "", status.fault},
+              {"", 0, "", "The comma key steps back to before it; Restart (R) begins the scene again."}});
     faultShown_ = true;
   }
   if (Window::seconds() > toastUntil_) state_.toast.clear();

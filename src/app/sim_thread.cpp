@@ -83,6 +83,7 @@ void SimThread::goTo(uint64_t step) {
   status_.playing = false;
   paceChanged_ = true;
   wishes_.goTo = status_.goal = std::clamp(step, status_.oldest, std::max(status_.oldest, status_.newest));
+  dropPlaces();
   wake_.notify_all();
 }
 
@@ -92,7 +93,13 @@ void SimThread::stepBack() {
   status_.playing = false;
   paceChanged_ = true;
   wishes_.goTo = status_.goal = from > status_.oldest ? from - 1 : status_.oldest;
+  dropPlaces();
   wake_.notify_all();
+}
+
+/// Where a body was put but no step was made since, going back takes it up again.
+void SimThread::dropPlaces() {
+  for (auto& edits : edits_) std::erase_if(edits, [](const Edit& e) { return e.kind == Edit::PlaceBody; });
 }
 
 void SimThread::setSpeed(double speed) {
@@ -239,6 +246,7 @@ void SimThread::fulfil(Wishes wishes) {
     startAgain(std::move(wishes.rebuild));
   }
   if (wishes.goTo && lockstep_.size() > 0) {
+    if (goal_) publish();  // somebody drags faster than steps can be made: show how far it came
     goal_ = std::clamp(*wishes.goTo, lockstep_.oldest(), lockstep_.newest());
     lockstep_.approach(*goal_);
   }

@@ -101,6 +101,7 @@ class SimThread {
   void publish();
   void measure();
   void resetPace();
+  void dropPlaces();
   std::vector<WorldDesc> sideDescriptions() const;
   double secondsSinceAnchor() const;
   bool restartsScene(const std::string& key) const;

@@ -15,7 +15,8 @@ namespace flotsam {
 enum class Compared { Height, Speed, Energy, Volume, Iterations, Milliseconds };
 inline constexpr int kComparedCount = 6;
 
-/// The value now, in SI; of a body where it is one of a body's, which may be null.
+/// The value now, volumes in litres, times in ms, all else in SI; of a body where it is one of a body's, which may be
+/// null.
 inline double comparedValue(Compared what, const SimView& view, const BodyView* body) {
   switch (what) {
     case Compared::Height:
@@ -25,7 +26,7 @@ inline double comparedValue(Compared what, const SimView& view, const BodyView* 
     case Compared::Energy:
       return view.kineticEnergy;
     case Compared::Volume:
-      return view.fluidVolume;
+      return 1000 * view.fluidVolume;
     case Compared::Iterations:
       return view.iterations;
     case Compared::Milliseconds:

@@ -69,14 +69,14 @@ std::string label(Compared what, const std::string& body) {
 }
 
 const char* unit(Compared what) {
-  constexpr const char* kUnits[] = {"m", "m/s", "J", "m³", "", "ms"};
+  constexpr const char* kUnits[] = {"m", "m/s", "J", "l", "", "ms"};
   return kUnits[static_cast<int>(what)];
 }
 
 std::string number(Compared what, double v) {
   if (what == Compared::Height || what == Compared::Speed) return formatFixed(v, 3);
   if (what == Compared::Milliseconds) return formatFixed(v, 1);
-  return formatForPeople(v, what == Compared::Volume ? 5 : 3);
+  return formatForPeople(v, what == Compared::Volume ? 4 : 3);
 }
 
 std::string signedNumber(Compared what, double d) {
@@ -103,7 +103,7 @@ struct Table {
     const ImFont* font = skin.fonts.caption;
     const size_t n = state.sides.size();
     const bool two = n == 2;
-    const float each = skin.px(two ? 84 : 80), end = at.x + width - skin.px(8);
+    const float each = width > skin.px(400) ? skin.px(two ? 84 : 80) : skin.px(62), end = at.x + width - skin.px(8);
     const size_t columns = n + (two ? 1 : 0);
     const auto columnEnd = [&](size_t c) { return end - each * static_cast<float>(columns - 1 - c); };
     for (size_t s = 0; s < n; ++s) column(skin, list, font, columnEnd(s), at.y, sideColour(skin, s), sideLetter(s));
@@ -168,9 +168,9 @@ struct Plot {
         value.lo = std::min(value.lo, v), value.hi = std::max(value.hi, v);
       }
     if (value.lo > value.hi) value = {0, 1};
-    const double size =
-        std::max({value.hi - value.lo, 1e-3 * std::max(std::fabs(value.lo), std::fabs(value.hi)), 1e-9});
-    value = {value.lo - 0.12 * size, value.hi + 0.12 * size};
+    const double middle = 0.5 * (value.lo + value.hi);
+    const double size = std::max({value.hi - value.lo, 0.01 * std::fabs(middle), 1e-9});
+    value = {middle - 0.62 * size, middle + 0.62 * size};
     axes(skin, list, time, value);
     list->PushClipRect(lo, hi, true);
     std::vector<ImVec2> ends;
@@ -263,10 +263,12 @@ void Panels::sideLabels() {
     if (differ.empty()) words = "no setting differs yet";
     const bool stopped = s < state.faults.size() && !state.faults[s].empty();
     if (stopped) words = "stopped: " + state.faults[s];
-    const float most = skin.px(box.freeRight - box.freeLeft - 16), badge = skin.px(30), pad = skin.px(12);
+    const bool narrow = box.freeRight - box.freeLeft < 180;
+    const ImFont* font = narrow ? skin.fonts.medium : skin.fonts.title;
+    const float most = skin.px(box.freeRight - box.freeLeft - (narrow ? 6 : 16));
+    const float badge = skin.px(narrow ? 20 : 30), pad = skin.px(narrow ? 5 : 12);
     const float wanted =
-        std::max(textSize(skin.fonts.title, name.c_str()).x, textSize(skin.fonts.caption, words.c_str()).x) + badge +
-        skin.px(12) + 2 * pad;
+        std::max(textSize(font, name.c_str()).x, textSize(skin.fonts.caption, words.c_str()).x) + badge + 3 * pad;
     const float w = std::min(most, wanted) / skin.scale, left = box.middle() - 0.5f * w;
     const std::string id = std::string("##side") + sideLetter(s);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -279,7 +281,7 @@ void Panels::sideLabels() {
       list->AddCircleFilled(c, badge / 2, stopped ? skin.c.bad : sideColour(skin, s), 40);
       const ImVec2 letter = textSize(skin.fonts.head, sideLetter(s));
       drawText(list, skin.fonts.head, {c.x - letter.x / 2, c.y - letter.y / 2}, skin.c.onAccent, sideLetter(s));
-      const float x = p.x + pad + badge + skin.px(12), room = p.x + skin.px(w) - pad - x + skin.px(2);
+      const float x = p.x + 2 * pad + badge, room = p.x + skin.px(w) - pad - x + skin.px(2);
       if (stopped) {
         drawTextFit(list, skin.fonts.head, {x, p.y + skin.px(2)}, skin.c.text, name.c_str(), room);
         std::vector<std::string> lines;
@@ -290,7 +292,7 @@ void Panels::sideLabels() {
                       cut ? (lines[i] + " " + lines[i + 1]).c_str() : lines[i].c_str(), room);
         }
       } else {
-        drawTextFit(list, skin.fonts.title, {x, p.y + skin.px(4)}, skin.c.text, name.c_str(), room);
+        drawTextFit(list, font, {x, p.y + skin.px(narrow ? 8 : 4)}, skin.c.text, name.c_str(), room);
         drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(31)}, skin.c.muted, words.c_str(), room);
       }
       ImGui::SetCursorScreenPos(p);
@@ -310,7 +312,9 @@ void Panels::comparePanel() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (beginPanel(skin, "##compare", {12, top}, {w, kCompareHeight}, ImGuiWindowFlags_NoScrollbar)) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float tableWidth = std::min(state.sides.size() > 2 ? 450.0f : 440.0f, 0.5f * w);
+    // Where there is no room for both, the numbers go first.
+    const float wanted = state.sides.size() > 2 ? 450.0f : 440.0f;
+    const float tableWidth = w < 560 ? std::min(wanted, w - 48) : std::min(wanted, 0.55f * w);
     Table{*this, p, skin.px(tableWidth)}.draw();
     const float left = tableWidth + 12 + 12 + 58;
     const Plot plot{

@@ -96,10 +96,12 @@ float stateWords(Skin& skin, const UiState& state, float barHeight) {
     list->AddRectFilled({x, y + skin.px(2)}, {x + 1, y + skin.px(15)}, skin.c.border);
     x -= skin.px(7);
   };
-  word(skin.fonts.body, skin.c.muted, std::to_string(v.iterations) + " iterations", "9 iterations");
-  bar();
-  word(skin.fonts.body, skin.c.muted, formatFixed(v.totalMs, 1) + " ms", "9.9 ms");
-  bar();
+  if (ImGui::GetWindowWidth() > skin.px(760)) {  // else the menus need the room
+    word(skin.fonts.body, skin.c.muted, std::to_string(v.iterations) + " iterations", "9 iterations");
+    bar();
+    word(skin.fonts.body, skin.c.muted, formatFixed(v.totalMs, 1) + " ms", "9.9 ms");
+    bar();
+  }
   const bool slow = state.playing && state.realTimeFactor < 0.9 * state.speed;
   const std::string pace = state.playing ? formatFixed(state.realTimeFactor, 2) + "× real time" : "paused";
   word(skin.fonts.medium, slow ? skin.c.warn : skin.c.text, pace, state.playing ? "9.99× real time" : "paused");
@@ -170,8 +172,9 @@ void Panels::topBar() {
       const ImVec2 size = textSize(skin.fonts.medium, state.view->title.c_str());
       const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(470);
       const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
-      drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, state.view->title.c_str(),
-                  left - skin.px(12) - at);
+      if (left - skin.px(12) - at > skin.px(40))
+        drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, state.view->title.c_str(),
+                    left - skin.px(12) - at);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImGui::GetStyle().FramePadding);
     ImGui::EndMenuBar();

@@ -222,8 +222,10 @@ void Panels::recordAndPlots(float top) {
 
   const float pillWidth = 106, plotWidth = 116, plotGap = 15;
   const float pillLeft = width - 14 - pillWidth;
-  const float plotsLeft = pillLeft - 3 * (plotWidth + plotGap) - 4;
-  const float recordLeft = plotsLeft - 150;
+  int plots = 3;  // the track of the past needs room first
+  const auto leftOf = [&](int count) { return pillLeft - static_cast<float>(count) * (plotWidth + plotGap) - 4; };
+  while (plots > 0 && leftOf(plots) - 150 < 500) --plots;
+  const float plotsLeft = leftOf(plots), recordLeft = plotsLeft - 150;
   timeline(318, recordLeft - 16, top);
   badgeWords(skin, state, skin.px(318), skin.px(recordLeft - 12), skin.px(top + 47));
 
@@ -250,12 +252,15 @@ void Panels::recordAndPlots(float top) {
 
   const float y = skin.px(top + 9), step = skin.px(plotWidth + plotGap), w = skin.px(plotWidth);
   float x = skin.px(plotsLeft);
-  plot(skin, "Energy", formatForPeople(v.kineticEnergy, 3) + " J", history.energy, skin.c.accent, {x, y}, w,
-       "Kinetic energy of the fluid, the last four seconds.");
-  plot(skin, "Volume", formatVolume(v.fluidVolume), history.volume, skin.c.ok, {x + step, y}, w,
-       "Volume of the fluid: it must not change.", 0.02f);
-  plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2), history.divergence, skin.c.muted, {x + 2 * step, y}, w,
-       "The largest divergence left after the pressure solve, 1/s.");
+  if (plots > 0)
+    plot(skin, "Energy", formatForPeople(v.kineticEnergy, 3) + " J", history.energy, skin.c.accent, {x, y}, w,
+         "Kinetic energy of the fluid, the last four seconds.");
+  if (plots > 1)
+    plot(skin, "Volume", formatVolume(v.fluidVolume), history.volume, skin.c.ok, {x + step, y}, w,
+         "Volume of the fluid: it must not change.", 0.02f);
+  if (plots > 2)
+    plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2), history.divergence, skin.c.muted, {x + 2 * step, y},
+         w, "The largest divergence left after the pressure solve, 1/s.");
 
   const Verdict says = verdict(skin, state);
   const float need = textSize(skin.fonts.caption, says.words.c_str()).x + skin.px(40);

@@ -34,6 +34,8 @@ def middle_is_free(session):
 def test(session):
     session.wait("the scene", lambda: session.frames and session.body("rabbit"))
 
+    session.picture("start.png")
+
     # A preset of the menu starts two of it.
     session.click("menu:Compare")
     session.wait("the menu", lambda: "item:Area | voxel" in session.rects)

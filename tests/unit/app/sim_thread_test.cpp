@@ -208,6 +208,29 @@ TEST_F(SimThreadTest, ComparesTheSceneAndGoesOnWithTheFirst) {
   EXPECT_TRUE(sim.description().compare.sides.empty());
 }
 
+TEST_F(SimThreadTest, RestartRunsToTheSameStateAgain) {
+  loadPaused();
+  steps(15);
+  const auto first = sim.view();
+  sim.restart();
+  waitFor([](const SimView& v) { return v.step == 0; });
+  steps(15);
+  const auto second = sim.view();
+  EXPECT_EQ(second->bodies[0].pose.position, first->bodies[0].pose.position);
+  EXPECT_EQ(second->kineticEnergy, first->kineticEnergy);
+  EXPECT_EQ(second->markers.position, first->markers.position);
+}
+
+TEST_F(SimThreadTest, SlowMotionPassesSlower) {
+  sim.setSpeed(0.1);
+  sim.load(smallTank(), "");
+  const auto begin = waitFor([](const SimView& v) { return v.step >= 2; });
+  const auto start = std::chrono::steady_clock::now();
+  const auto later = waitFor([&](const SimView& v) { return v.step >= begin->step + 4; });
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_GT(took.count(), 0.5 * static_cast<double>(later->step - begin->step - 1) * later->dt / 0.1);
+}
+
 TEST_F(SimThreadTest, BodiesPlacedWhilePausedShowAtOnceAndAreNotKicked) {
   WorldDesc desc = smallTank();
   desc.bodies[0].density = 1000;
@@ -222,6 +245,12 @@ TEST_F(SimThreadTest, BodiesPlacedWhilePausedShowAtOnceAndAreNotKicked) {
   EXPECT_EQ(sim.view()->step, 3u);
   steps(20);
   EXPECT_LT(glm::length(sim.view()->bodies[0].pose.position - place.position), 1e-3);
+  // A place no step was made with goes when the time does.
+  place.position = Vec3(0.3);
+  sim.edit({Edit::PlaceBody, "ball", 0, place});
+  waitFor([](const SimView& v) { return v.bodies[0].pose.position == Vec3(0.3); });
+  sim.stepBack();
+  waitFor([](const SimView& v) { return v.step == 22 && v.bodies[0].pose.position.x > 0.5; });
   // The recording knows it, back before it the body is where it was, and R begins where the scene begins.
   EXPECT_EQ(sim.recording().frames.at(3).edits.size(), 1u);
   sim.goTo(3);
