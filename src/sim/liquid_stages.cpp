@@ -83,7 +83,11 @@ void World::Impl::moveTogether(double dt) {
   const int parts = static_cast<int>(std::clamp(wanted, double(kLeastParts), cap));
   const double h = dt / parts, left = std::max(0.2, 1 - wall / parts);
   const double most = left * grid.dx / h;
-  if (!usesParticles()) run(kAdvect, [&] { advectVelocity(grid, velocity, dt, advected, particleScratch); });
+  if (!usesParticles())
+    run(kAdvect, [&] {
+      advectVelocity(grid, velocity, dt, advected, particleScratch);
+      advectLevelSet(grid, velocity, dt, levels, particleScratch);
+    });
   if (fastest > most) {
     const double each = most / (bodies.empty() ? 1 : std::sqrt(grid.flat() ? 2.0 : 3.0));  // of each component
     for (int a = 0; a < 3; ++a)
@@ -118,6 +122,7 @@ void World::Impl::emitAndDrain(double dt) {
     const Drain& d = desc.drains[i];
     if (time >= d.from && time < d.until) drainParticles(grid, perCell, d, dt, drains[i], particles);
   }
+  freshCells.clear();
   const double inside = double(grid.inner.x) * grid.inner.y * grid.inner.z;
   const size_t most = static_cast<size_t>(1.2 * perCell * inside);
   for (size_t i = 0; i < desc.emitters.size(); ++i) {
@@ -128,7 +133,10 @@ void World::Impl::emitAndDrain(double dt) {
       if (desc.dyes[d].word == e.dye) dye = static_cast<uint8_t>(d + 1);
     const size_t room = most > particles.size() ? most - particles.size() : 0;
     if (room == 0) report.warnings.push_back("a tap is shut: the tank holds no more");
-    emitParticles(grid, solidField, perCell, e, dt, dye, room, taps[i], nextId, particles);
+    const size_t made = emitParticles(grid, solidField, perCell, e, dt, dye, room, taps[i], nextId, particles);
+    for (size_t p = particles.size() - made; p < particles.size() && !usesParticles(); ++p)
+      freshCells.push_back(
+          grid.id(Int3(Vec3(particles.x[0][p], particles.x[1][p], grid.flat() ? 1 : particles.x[2][p]))));
   }
 }
 
@@ -181,9 +189,13 @@ void World::Impl::findLiquid(double dt) {
   const double perCell = nominalPerCell();
   const auto& open = fractions->get().fluid;
   buildLiquidDistance(grid, particles, perCell, solidField, liquid);
+  if (usesParticles())
+    levels.phi.clear();  // the particles alone know
+  else
+    correctLevelSet(grid, freshCells, liquid, levels);
   const LiquidVolume volume = measureVolume(grid, particles, perCell, liquid, open);
   report.fluid.volume = volume.enclosed * grid.cellVolume();
-  volumeSource(grid, liquid, volume, dt, source);
+  volumeSource(grid, liquid, volume, dt, /*even=*/!usesParticles(), source);
   tension = std::min(desc.params.fluid.surfaceTension, bearableTension(dt));
   if (!(tension > 0)) return;
   buildCurvature(grid, liquid.phi, curvature);
@@ -193,8 +205,8 @@ void World::Impl::findLiquid(double dt) {
 }
 
 /// Faces that touch liquid keep their projected velocity; three layers around them, and solids, take their neighbours';
-/// farther out in the air everything flies on.
-void World::Impl::extrapolateLiquid() {
+/// farther out in the air everything flies on. Liquid that touches nothing keeps its momentum.
+void World::Impl::extrapolateLiquid(double dt) {
   const auto& open = fractions->get().fluid;
   const std::vector<float>& phi = liquid.phi;
   for (int a = 0; a < 3; ++a) {
@@ -216,6 +228,10 @@ void World::Impl::extrapolateLiquid() {
     const std::vector<uint8_t>& layer = extrapolationScratch.layer[a];
     for (size_t id = 0; id < grid.size; ++id)
       if (layer[id] == kUnreached) velocity[a][id] = ballistic[a][id];
+  }
+  if (usesParticles()) {
+    findAirborne(grid, phi, open, airborne);
+    keepMomentum(grid, particles, before, dt * desc.params.gravity, airborne, velocity);
   }
   constrainToSolids(grid, known, solidField, motions, velocity, extrapolationScratch);
 }

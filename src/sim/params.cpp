@@ -161,9 +161,12 @@ void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
                 .high = "holds the CFL limit",
                 .min = 1,
                 .max = 64})
-      .toggle("separation", "Walls let go", p.separation, d.separation,
-              {.help = "Liquid: walls and bodies push but do not pull, so water falls from a ceiling. Off: it sticks.",
-               .basic = true});
+      .toggle(
+          "separation", "Walls let go", p.separation, d.separation,
+          {.help =
+               "Liquid: walls and bodies push but do not pull, so water falls from a ceiling. Off: it sticks, as it "
+               "always does with semi-Lagrangian advection.",
+           .basic = true});
 }
 
 void describeHand(HandParams& p, const HandParams& d, ParamList& list) {

@@ -230,6 +230,7 @@ uint64_t World::hash() const {
     if (!g.empty()) h.values(std::span<const float>(g));
   h.values(std::span<const uint32_t>(w.particles.id));
   h.values(std::span<const float>(w.smoke));
+  h.values(std::span<const float>(w.levels.phi));
   return h.get();
 }
 

@@ -229,7 +229,8 @@ void World::Impl::moveSeparately() {
 SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
   const MethodParams& m = desc.params.method;
   const SolveLimits limits{m.solver, tolerance, m.maxIterations, true};
-  FreeSurface surface{&liquid.phi, &source, m.separation, lastReleased > 0};
+  const bool letsGo = m.separation && usesParticles();  // a level set can not follow: it ends at walls, not before them
+  FreeSurface surface{&liquid.phi, &source, letsGo, lastReleased > 0};
   if (tension > 0) {
     surface.curvature = &curvature.kappa;
     surface.tension = tension * dt / (desc.params.fluid.density * grid.dx * grid.dx);
@@ -307,8 +308,8 @@ void World::Impl::project(double dt) {
   if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
 }
 
-void World::Impl::extrapolateVelocity() {
-  if (hasSurface()) return extrapolateLiquid();
+void World::Impl::extrapolateVelocity(double dt) {
+  if (hasSurface()) return extrapolateLiquid(dt);
   const auto& open = fractions->get().fluid;
   for (int a = 0; a < 3; ++a) {
     known.known[a].resize(grid.size);

@@ -32,7 +32,7 @@ void World::step(const InputFrame& input) {
     w.run(kForces, [&] { w.addForces(dt); });               // gravity, smoke, timed forces, the hand
     w.run(kViscosity, [&] { w.applyViscosity(dt); });       // friction in the fluid and at solids
     w.run(kProject, [&] { w.project(dt); });                // pressure and bodies together
-    w.run(kExtrapolate, [&] { w.extrapolateVelocity(); });
+    w.run(kExtrapolate, [&] { w.extrapolateVelocity(dt); });
     w.run(kTransferToParticles, [&] { w.transferToParticles(); });
     w.run(kSmoke, [&] { w.moveSmoke(dt); });
     w.time += dt;

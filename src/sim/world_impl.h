@@ -5,9 +5,11 @@
 
 #include "sim/coupling/viscosity.h"
 #include "sim/fluid/advection.h"
+#include "sim/fluid/airborne.h"
 #include "sim/fluid/apic.h"
 #include "sim/fluid/curvature.h"
 #include "sim/fluid/extrapolation.h"
+#include "sim/fluid/level_set.h"
 #include "sim/fluid/liquid_volume.h"
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
@@ -47,6 +49,8 @@ struct World::Impl {
   int lastReleased = 0;                 // cells let go by walls in the last substep
   std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
   uint32_t nextId = 0;                  // of a particle that a tap makes
+  LevelSet levels;                      // semi-Lagrangian liquid only: state, else empty
+  std::vector<int> freshCells;          // where taps have just put markers
   HandInput hand;
   uint64_t stepCount = 0;
   bool disturbed = false;  // by the hand or an edit: what theory says of the scene holds no longer (not state)
@@ -77,6 +81,7 @@ struct World::Impl {
   CurvatureField curvature;          // with surface tension
   double tension = 0;                // N/m, what this substep can bear of fluid.surfaceTension
   std::vector<double> source;        // outflow asked of the cells to keep the volume, m/s
+  AirborneLiquid airborne;           // parts that touch nothing
   MacVelocity ballistic;             // face velocities beyond the liquid, before extrapolation
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
 
@@ -119,7 +124,7 @@ struct World::Impl {
   void moveSeparately();
   SolveStats solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p);
   CoupledBody couple(size_t i, Mat6& mass) const;
-  void extrapolateVelocity();
+  void extrapolateVelocity(double dt);
   void transferToParticles();
   void moveSmoke(double dt);
   void diagnose();
@@ -130,7 +135,7 @@ struct World::Impl {
   void emitAndDrain(double dt);
   void blockAtObstacles(size_t i, double dt, CoupledBody& c) const;
   void findLiquid(double dt);
-  void extrapolateLiquid();
+  void extrapolateLiquid(double dt);
   void diagnoseLiquid();
   int chooseLiquidSubsteps();
   double flowSpeed() const;

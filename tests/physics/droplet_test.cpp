@@ -77,8 +77,8 @@ TEST(SurfaceTension, ADropAtRestStaysNearlySo) {
     RecordProperty(flat ? "current2d" : "current3d",
                    std::to_string(std::sqrt(square / n) / std::sqrt(gamma / (1000 * radius))));
     EXPECT_LE(std::sqrt(square / n), 0.1 * std::sqrt(gamma / (1000 * radius)));
-    const Vec3 momentum = w.report().fluid.momentum;
-    EXPECT_LE(glm::length(momentum) / (1000 * w.report().fluid.volume), 0.05 * std::sqrt(gamma / (1000 * radius)));
+    const Vec3 momentum = w.report().fluid.momentum;  // nothing pushes from outside: float round-off
+    EXPECT_LE(glm::length(momentum) / (1000 * w.report().fluid.volume), 1e-5 * std::sqrt(gamma / (1000 * radius)));
     EXPECT_EQ(astray(w), 0);
   }
 }

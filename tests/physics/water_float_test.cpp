@@ -62,6 +62,30 @@ TEST(WaterFloat, DraftOfASphere) {
   EXPECT_LE(f.speed, 0.02);
 }
 
+// Half submerged, m + A33 = 1.5 m at the start (p = 0 on a flat surface) and the waterplane is pi R²: T = 2 pi
+// sqrt(R / g). As waves radiate A33 falls (about .42 of what is displaced) and T by 3 %.
+TEST(WaterFloat, HeavePeriodOfASphere) {
+  std::vector<double> period;
+  for (int seed = 1; seed <= 3; ++seed) {
+    const double radius = 4, depth = 18;
+    WorldDesc d = pool({32, 26, 32}, 0, seed);
+    d.liquid = {{.level = depth * d.dx}};
+    addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, (depth + 1) * d.dx, 0.5), 500);
+    World w(d);
+    const double theory = 2 * kPi * std::sqrt(radius * d.dx / kG);
+    std::vector<double> crossing;
+    double last = 1;
+    run(w, 1.5 * theory, [&] {
+      const double y = w.bodies()[0].pose.position.y / d.dx - depth;
+      if ((y > 0) != (last > 0)) crossing.push_back(w.time() - d.params.dt() * y / (y - last));
+      last = y;
+    });
+    ASSERT_GE(crossing.size(), 3u);
+    period.push_back((crossing[2] - crossing[0]) / theory);
+  }
+  EXPECT_NEAR(median(period), 1, 0.06);
+}
+
 TEST(WaterFloat, ASquareBeamTipsOnlyInTheMiddle) {
   const auto tilt = [](double s) {  // degrees from flat, 0..45
     WorldDesc d = pool({40, 36, 1}, 0.5);

@@ -36,9 +36,29 @@ TEST(WaterRest, AlignedTank) {
   EXPECT_LE(median(rms), 0.05);
 }
 
-TEST(WaterRest, AlignedTankInThreeDimensions) {
-  const Rest r = settle(pool({16, 12, 16}, 0.4), 8);
-  EXPECT_LE(r.speed, 1.5e-3);  // still settling; 1e-3 after 20 s
+TEST(WaterRest, CubeOfFortyCells) {
+  const Rest r = settle(pool(Int3(40), 0.5), 20);
+  EXPECT_LE(r.speed, 1e-3);
+  EXPECT_LE(r.rms, 0.05);
+  EXPECT_LE(std::abs(r.drift), 0.0025);
+}
+
+TEST(WaterRest, TiltedBoxOfTwentyFourCells) {
+  WorldDesc d = pool(Int3(24), 0.5);
+  const double shift = 0.45 * d.dx;
+  d.container = {WallKind::TiltedBox, Vec3(0.5 + shift), Vec3(0.62 + 0.3 * d.dx),
+                 glm::angleAxis(glm::radians(20.0), Vec3(0, 0, 1))};
+  const Rest r = settle(d, 20);
+  EXPECT_LE(r.speed, 1e-2);
+  EXPECT_LE(r.rms, 0.05);
+  EXPECT_LE(std::abs(r.drift), 0.0025);
+}
+
+TEST(WaterRest, SphereOfTwentyFourCells) {
+  WorldDesc d = pool(Int3(24), 0.5);
+  d.container = {WallKind::Sphere, Vec3(0.5), Vec3(0.42)};
+  const Rest r = settle(d, 20);
+  EXPECT_LE(r.speed, 1e-2);
   EXPECT_LE(r.rms, 0.05);
   EXPECT_LE(std::abs(r.drift), 0.0025);
 }

@@ -166,16 +166,16 @@ bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector
   return e.count > 0;
 }
 
-void extend(LiquidField& liquid) {
-  for (const int cell : liquid.buried) liquid.phi[cell] = kUnreached;
+}  // namespace
+
+void extendIntoSolids(const LiquidField& liquid, std::vector<float>& phi) {
+  for (const int cell : liquid.buried) phi[cell] = kUnreached;
   for (const LiquidField::Extended& e : liquid.extended) {
     float sum = 0;
-    for (int n = 0; n < e.count; ++n) sum += e.weight[n] * liquid.phi[e.from[n]];
-    liquid.phi[e.cell] = sum;
+    for (int n = 0; n < e.count; ++n) sum += e.weight[n] * phi[e.from[n]];
+    phi[e.cell] = sum;
   }
 }
-
-}  // namespace
 
 void filterCells(const Grid& grid, bool repeat, std::vector<float>& field, std::vector<float>& scratch) {
   scratch.resize(field.size());
@@ -247,9 +247,9 @@ void fillToDistance(const Grid& grid, LiquidField& liquid) {
       liquid.phi[id] = f >= 0.5f ? std::sqrt(2 - 2 * f) - 1 : 1 - std::sqrt(2 * f);
     }
   });
-  extend(liquid);
+  extendIntoSolids(liquid, liquid.phi);
   filterCells(grid, /*repeat=*/true, liquid.phi, liquid.pass);
-  extend(liquid);
+  extendIntoSolids(liquid, liquid.phi);
 }
 
 void buildLiquidDistance(const Grid& grid, const Particles& particles, double perCell, const SolidField& solids,

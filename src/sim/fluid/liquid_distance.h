@@ -49,6 +49,8 @@ void buildLiquidDistance(const Grid& grid, const Particles& particles, double pe
 void findOpenParts(const Grid& grid, const SolidField& solids, LiquidField& liquid);
 void measureFill(const Grid& grid, const Particles& particles, double perCell, LiquidField& liquid);
 void fillToDistance(const Grid& grid, LiquidField& liquid);
+/// A distance on the cells continued into walls and bodies, from where findOpenParts saw.
+void extendIntoSolids(const LiquidField& liquid, std::vector<float>& phi);
 /// (1/8, 3/4, 1/8) along each axis over a field on the cells; beyond the lattice the value at its edge, or zero. The
 /// scratch may be swapped with the field.
 void filterCells(const Grid& grid, bool repeat, std::vector<float>& field, std::vector<float>& scratch);

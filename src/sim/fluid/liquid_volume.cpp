@@ -14,6 +14,7 @@ constexpr float kSpray = 0.6f;                            // cells: particles fa
 constexpr float kDeadband = 0.1f, kThreshold = 0.3f;      // inside; at the surface
 constexpr float kMostInward = -0.25f, kMostOut = 0.5f;    // of a cell's volume per 1/60 s
 constexpr double kGlobalGain = 0.05, kGlobalMost = 5e-4;  // per 1/60 s
+constexpr double kEvenMost = 1e-2;                        // the same of an advected surface, which strays farther
 
 /// An open face to a cell on the other side of the surface.
 bool meetsOther(const Grid& g, const std::vector<float>& phi, const std::array<std::vector<double>, 3>& open, int id) {
@@ -93,7 +94,7 @@ LiquidVolume measureVolume(const Grid& g, const Particles& particles, double per
   return v;
 }
 
-void volumeSource(const Grid& g, LiquidField& liquid, const LiquidVolume& volume, double dt,
+void volumeSource(const Grid& g, LiquidField& liquid, const LiquidVolume& volume, double dt, bool even,
                   std::vector<double>& source) {
   source.assign(g.size, 0.0);
   if (!(volume.particles > 0)) return;
@@ -109,13 +110,14 @@ void volumeSource(const Grid& g, LiquidField& liquid, const LiquidVolume& volume
   filterCells(g, /*repeat=*/false, fill, liquid.pass);
   filterCells(g, /*repeat=*/false, weight, liquid.pass);
   const double steps = 60 * dt, local = 1 - std::pow(0.5, steps);
-  const double uniform =
-      std::clamp(-kGlobalGain * (volume.enclosed / volume.particles - 1), -kGlobalMost, kGlobalMost) * steps;
+  const double most = even ? kEvenMost : kGlobalMost;
+  const double uniform = std::clamp(-kGlobalGain * (volume.enclosed / volume.particles - 1), -most, most) * steps;
   parallelFor(static_cast<size_t>(g.inner.z), 2, [&](size_t k0, size_t k1) {
     for (int k = 1 + static_cast<int>(k0); k < 1 + static_cast<int>(k1); ++k)
       for (int j = 1; j <= g.inner.y; ++j)
         for (int id = g.id(1, j, k); id < g.id(1, j, k) + g.inner.x; ++id) {
-          if (!(phi[id] < 0) || !(liquid.fill[id] > 0) || liquid.open[id] <= 0) continue;
+          if (even && phi[id] < 0 && liquid.open[id] > 0) source[id] = uniform * double(liquid.open[id]) * g.dx / dt;
+          if (even || !(phi[id] < 0) || !(liquid.fill[id] > 0) || liquid.open[id] <= 0) continue;
           const float excess = fill[id] / weight[id] - 1;
           double ask = 0;
           if (nearAir(g, liquid, id)) {

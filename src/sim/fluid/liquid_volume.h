@@ -26,7 +26,8 @@ struct LiquidVolume {
 LiquidVolume measureVolume(const Grid& grid, const Particles& particles, double perCell, const LiquidField& liquid,
                            const std::array<std::vector<double>, 3>& open);
 /// Net outflow asked of every cell in a step of dt (s), m/s: divergence times dx. Zero outside the liquid.
-void volumeSource(const Grid& grid, LiquidField& liquid, const LiquidVolume& volume, double dt,
+/// `even`: the uniform part alone, in all of the liquid; of an advected surface, which does not feel how markers crowd.
+void volumeSource(const Grid& grid, LiquidField& liquid, const LiquidVolume& volume, double dt, bool even,
                   std::vector<double>& source);
 
 }  // namespace flotsam

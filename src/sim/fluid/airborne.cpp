@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Flood fill of the liquid and the balance of its parts' momentum, in the order of the cells.
+#include "sim/fluid/airborne.h"
+
+#include <cmath>
+
+namespace flotsam {
+
+namespace {
+
+constexpr int kOfNone = 0, kUnseen = -1, kGrounded = -2;
+
+bool allOpen(const Grid& g, const std::array<std::vector<double>, 3>& open, int cell) {
+  for (int a = 0; a < (g.flat() ? 2 : 3); ++a)
+    if (open[a][cell] < 1 || open[a][cell + g.stride(a)] < 1) return false;
+  return true;
+}
+
+bool inside(const Grid& g, Int3 c) {
+  return c.x >= 1 && c.y >= 1 && c.z >= 1 && c.x <= g.inner.x && c.y <= g.inner.y && c.z <= g.inner.z;
+}
+
+/// Calls f(id) for the up to 26 cells round `cell`, corners too, inside the tank; returns whether all are inside.
+template <class F>
+bool forAround(const Grid& g, int cell, F&& f) {
+  const Int3 c = g.coords(cell);
+  const int depth = g.flat() ? 0 : 1;
+  bool all = true;
+  for (int k = -depth; k <= depth; ++k)
+    for (int j = -1; j <= 1; ++j)
+      for (int i = -1; i <= 1; ++i) {
+        const Int3 at = c + Int3(i, j, k);
+        if (inside(g, at))
+          f(g.id(at));
+        else
+          all = false;
+      }
+  return all;
+}
+
+/// Component a of the difference of two fields at x (cells from the lattice's corner), linear between faces.
+double sampleChange(const Grid& g, const MacVelocity& now, const MacVelocity& before, int a, Vec3 x) {
+  for (int c = 0; c < 3; ++c) x[c] -= c == a ? 0 : 0.5;
+  if (g.flat()) x.z = 1;
+  const Vec3 lower = glm::floor(x), t = x - lower;
+  const int id = g.id(Int3(lower));
+  double sum = 0;
+  for (int q = 0; q < 8; ++q) {
+    const int at = id + (q & 1) + (q & 2 ? g.sy : 0) + (q & 4 ? g.sz : 0);
+    const double w = (q & 1 ? t.x : 1 - t.x) * (q & 2 ? t.y : 1 - t.y) * (q & 4 ? t.z : 1 - t.z);
+    if (w > 0) sum += w * (now[a][at] - before[a][at]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+void findAirborne(const Grid& grid, const std::vector<float>& phi, const std::array<std::vector<double>, 3>& open,
+                  AirborneLiquid& airborne) {
+  AirborneLiquid& s = airborne;
+  s.part.assign(grid.size, kUnseen);
+  s.layer.assign(grid.size, 0);
+  s.parts = 0;
+  for (int k = 1; k <= grid.inner.z; ++k)
+    for (int j = 1; j <= grid.inner.y; ++j)
+      for (int i = 1; i <= grid.inner.x; ++i) {
+        const int first = grid.id(i, j, k);
+        if (!(phi[first] < 0) || s.part[first] != kUnseen) continue;
+        if (s.cells.size() <= static_cast<size_t>(s.parts)) s.cells.emplace_back();
+        std::vector<int>& cells = s.cells[s.parts];
+        cells.assign(1, first);
+        const int name = s.parts + 1;
+        s.part[first] = name;
+        bool grounded = false;
+        for (size_t n = 0; n < cells.size(); ++n)
+          if (!forAround(grid, cells[n], [&](int next) {
+                grounded = grounded || !allOpen(grid, open, next);
+                if (s.part[next] != kUnseen || !(phi[next] < 0)) return;
+                s.part[next] = name;
+                cells.push_back(next);
+              }))
+            grounded = true;
+        if (grounded) {
+          for (const int cell : cells) s.part[cell] = kGrounded;
+          continue;
+        }
+        ++s.parts;
+        for (size_t n = 0; n < cells.size(); ++n) {
+          const int cell = cells[n];
+          if (s.layer[cell] == AirborneLiquid::kReach) break;
+          forAround(grid, cell, [&](int next) {
+            if (s.part[next] != kUnseen || phi[next] < 0) return;
+            s.part[next] = name;
+            s.layer[next] = static_cast<uint8_t>(s.layer[cell] + 1);
+            cells.push_back(next);
+          });
+        }
+      }
+  for (int& p : s.part)
+    if (p < 0) p = kOfNone;
+}
+
+void keepMomentum(const Grid& grid, const Particles& particles, const MacVelocity& before, const Vec3& gain,
+                  const AirborneLiquid& airborne, MacVelocity& velocity) {
+  for (int part = 1; part <= airborne.parts; ++part) {
+    const std::vector<int>& cells = airborne.cells[part - 1];
+    Vec3 sum(0);
+    double count = 0;
+    for (const int cell : cells) {
+      if (airborne.layer[cell] > 1) continue;
+      for (uint32_t p = particles.cellStart[cell]; p < particles.cellStart[cell + 1]; ++p) {
+        const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
+        for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) sum[a] += sampleChange(grid, velocity, before, a, x);
+        count += 1;
+      }
+    }
+    if (count == 0) continue;
+    const Vec3 excess = sum / count - gain;
+    for (const int cell : cells)
+      for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
+        velocity[a][cell] -= excess[a];
+        const int upper = cell + grid.stride(a);  // of a cell that is not on the list
+        if (airborne.part[upper] != part) velocity[a][upper] -= excess[a];
+      }
+  }
+}
+
+}  // namespace flotsam

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Liquid that touches nothing: drops, blobs, sheets in the air. Pressure (zero all round), surface tension (a closed
+// surface) and volume keeping are forces between its own parts and can not change its momentum; discretised they do, by
+// a little each step, because the surface cuts its cells unevenly. The mean of what they changed is taken back out, a
+// uniform velocity, which leaves the divergence as it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/fluid/mac_velocity.h"
+#include "sim/fluid/particles.h"
+
+namespace flotsam {
+
+struct AirborneLiquid {
+  static constexpr int kReach = 2;      // layers of cells round a part whose faces its particles see
+  std::vector<int> part;                // per cell: 1.. = of this airborne part or round it, 0 = of none
+  std::vector<uint8_t> layer;           // per cell: 0 = in the liquid, 1.. = round it
+  std::vector<std::vector<int>> cells;  // by part, in the order they were found; memory is kept
+  int parts = 0;
+};
+
+/// Connected parts of the cells with phi < 0 all of whose cells, and those next to them, have open faces only.
+/// `open`: fluid fractions of the faces.
+void findAirborne(const Grid& grid, const std::vector<float>& phi, const std::array<std::vector<double>, 3>& open,
+                  AirborneLiquid& airborne);
+
+/// Makes the particles of every airborne part gain `gain` (m/s) from `before` to `velocity`, on the mean, and no more:
+/// the rest is taken from the faces round it. Particles sorted, not moved since `before` was made of them.
+void keepMomentum(const Grid& grid, const Particles& particles, const MacVelocity& before, const Vec3& gain,
+                  const AirborneLiquid& airborne, MacVelocity& velocity);
+
+}  // namespace flotsam
