@@ -2,6 +2,8 @@
 // Going back in time: a copy of all that later steps depend on, and the world as it was. What a step derives from the
 // state before it uses it (fractions, the solids' and the liquid's distance) is not kept but made again. Particles and
 // the grid's velocity are most of it.
+#include <algorithm>
+
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -11,7 +13,7 @@ struct World::Saved {
   std::vector<RigidBody> bodies;
   Particles particles;
   MacVelocity velocity;
-  std::vector<float> smoke;
+  std::vector<float> smoke, levels;
   std::vector<double> pressure;
   std::vector<Vec6> lastPush;
   int lastReleased = 0;
@@ -33,7 +35,8 @@ std::shared_ptr<const World::Saved> World::save() const {
   const Impl& w = *impl_;
   auto s = std::make_shared<Saved>();
   s->desc = w.desc, s->bodies = w.bodies;
-  s->particles = w.particles, s->velocity = w.velocity, s->smoke = w.smoke, s->pressure = w.pressure;
+  s->particles = w.particles, s->velocity = w.velocity, s->smoke = w.smoke, s->levels = w.levels.phi,
+  s->pressure = w.pressure;
   s->lastPush = w.lastPush, s->lastReleased = w.lastReleased;
   s->taps = w.taps, s->drains = w.drains, s->nextId = w.nextId;
   s->hand = w.hand, s->handBody = w.handBody;
@@ -59,13 +62,18 @@ void World::restore(const Saved& s) {
   w.matchGradients();
   w.refreshParams();
   w.updateFractions();
-  if (w.hasSurface()) w.findLiquid(w.desc.params.dt());
+  if (w.hasSurface()) {
+    w.levels.phi.clear();
+    w.findLiquid(w.desc.params.dt());
+    w.levels.phi = s.levels;  // as the step left it
+    for (size_t id = 0; id < s.levels.size(); ++id) w.liquid.phi[id] = std::clamp(s.levels[id], -1.f, 1.f);
+  }
   w.report = s.report, w.status = s.status;
 }
 
 size_t World::bytes(const Saved& s) {
   const auto size = [](const auto& v) { return v.size() * sizeof(v[0]); };
-  size_t sum = sizeof(Saved) + size(s.bodies) + size(s.smoke) + size(s.pressure);
+  size_t sum = sizeof(Saved) + size(s.bodies) + size(s.smoke) + size(s.levels) + size(s.pressure);
   const Particles& p = s.particles;
   for (int a = 0; a < 3; ++a) sum += size(p.x[a]) + size(p.v[a]) + size(s.velocity[a]);
   for (const auto& g : p.gradient) sum += size(g);

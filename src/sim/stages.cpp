@@ -360,7 +360,8 @@ void World::Impl::diagnose() {
   if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
   if (report.pressure.incompatible > 1e-6)
     report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
-  if (report.fluid.volume <= 0)
+  const auto toCome = [&](const Emitter& e) { return e.until > time; };
+  if (report.fluid.volume <= 0 && std::none_of(desc.emitters.begin(), desc.emitters.end(), toCome))
     report.warnings.push_back(hasSurface() ? "there is no liquid" : "the bodies leave no room for fluid");
   report.time = time;
 }
