@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The liquid's distance as the course notes have it ([BM07] ch. 6; Foster & Fedkiw 2001): a level set carried by the
+// The liquid's distance as the course notes have it ([S07] ch. 6; Foster & Fedkiw 2001): a level set carried by the
 // velocity, kept a distance near the surface, and corrected by the markers where the two part. It goes with
 // semi-Lagrangian velocity, for comparison with FLIP: it is smooth and loses thin parts, the particles' density
 // (liquid_distance.h) keeps them and is rough.
