@@ -11,6 +11,8 @@ namespace {
 
 constexpr uint64_t kHashEvery = 60;     // steps between the hashes a recording keeps
 constexpr uint64_t kLeastSpacing = 6;   // steps between saved states
+constexpr uint64_t kExtraSpacing = 3;   // between close states, made where somebody goes back, so that the next
+constexpr size_t kMostExtras = 12;      // steps back are quick
 constexpr uint64_t kMostSpacing = 120;  // making more steps again would take too long: rather a shorter past
 
 }  // namespace
@@ -71,19 +73,21 @@ uint64_t Lockstep::oldest() const {
 
 /// Keeps the present state. States lie as close as the memory allows for the whole window; when it does not allow the
 /// widest spacing either, the past is shorter.
-void Lockstep::save() {
-  Mark mark{now_, {}, 0};
+void Lockstep::save(bool extra) {
+  const auto at =
+      std::lower_bound(marks_.begin(), marks_.end(), now_, [](const Mark& m, uint64_t step) { return m.step < step; });
+  if (at != marks_.end() && at->step == now_) return;
+  Mark mark{now_, {}, 0, extra ? ++extras_ : 0};
   for (const auto& world : worlds_) {
     mark.states.push_back(world->save());
     mark.bytes += World::bytes(*mark.states.back());
   }
-  const auto at =
-      std::lower_bound(marks_.begin(), marks_.end(), now_, [](const Mark& m, uint64_t step) { return m.step < step; });
-  if (at != marks_.end() && at->step == now_) return;
   bytes_ += mark.bytes;
-  const size_t fitting = std::max<size_t>(mostBytes_ / std::max<size_t>(mark.bytes, 1), 2);
+  const size_t room = mostBytes_ / std::max<size_t>(mark.bytes, 1), extras = std::min(kMostExtras, room / 4);
+  const size_t fitting = std::max<size_t>(room - extras, 2);
   spacing_ = std::clamp<uint64_t>((window() + fitting - 2) / (fitting - 1), kLeastSpacing, kMostSpacing);
   marks_.insert(at, std::move(mark));
+  dropExtras(extras);
   // The first may go once the second still reaches the window's begin, or when memory asks for it.
   const auto early = [&] { return marks_.size() > 2 && marks_[1].step + window() <= newest_; };
   const auto tooMuch = [&] { return marks_.size() > 1 && bytes_ > mostBytes_; };
@@ -91,6 +95,15 @@ void Lockstep::save() {
     bytes_ -= marks_.front().bytes;
     marks_.erase(marks_.begin());
   }
+}
+
+/// The oldest of the close states go.
+void Lockstep::dropExtras(size_t most) {
+  std::erase_if(marks_, [&](const Mark& m) {
+    const bool old = m.extra > 0 && m.extra + most <= extras_;
+    if (old) bytes_ -= m.bytes;
+    return old;
+  });
 }
 
 void Lockstep::forgetFuture() {
@@ -135,7 +148,11 @@ void Lockstep::step(std::vector<InputFrame> inputs) {
       if (hash != 0) recordings_[s].hashes[now_] = hash;
     }
   }
-  if (now_ % spacing_ == 0) save();
+  if (!again) dropExtras(0);
+  if (now_ % spacing_ == 0)
+    save();
+  else if (again && now_ % kExtraSpacing == 0)
+    save(/*extra=*/true);
 }
 
 void Lockstep::approach(uint64_t step) {

@@ -49,8 +49,10 @@ class Lockstep {
     uint64_t step;
     std::vector<std::shared_ptr<const World::Saved>> states;  // by side
     size_t bytes;
+    uint64_t extra = 0;  // of the close states around a step gone back to: a number that grows; else 0
   };
-  void save();
+  void save(bool extra = false);
+  void dropExtras(size_t most);
   void forgetFuture();
   uint64_t window() const;
 
@@ -58,7 +60,7 @@ class Lockstep {
   mutable std::mutex recordingMutex_;
   std::vector<Recording> recordings_;
   std::vector<Mark> marks_;  // by step
-  uint64_t now_ = 0, newest_ = 0, spacing_ = 1;
+  uint64_t now_ = 0, newest_ = 0, spacing_ = 1, extras_ = 0;
   size_t bytes_ = 0, mostBytes_ = kMostBytes;
 };
 
