@@ -22,6 +22,13 @@ FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, ui
 std::string rounded(double v) { return formatNumber(std::round(1000 * v) / 1000); }
 bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
 
+/// A ball in a liquid is not turned by pressure: its faces' torque is an artefact of the grid, and would spin it up.
+void keepFromTurning(CoupledBody& c) {
+  for (int q = 0; q < 6; ++q)
+    for (int r = 3; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1e-9 * c.mobility(q, r) : 0;
+  c.velocity[3] = c.velocity[4] = c.velocity[5] = 0;
+}
+
 }  // namespace
 
 void World::Impl::moveBodies(double now, double dt) {
@@ -155,11 +162,6 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
     mass = whole;
     if (!invertSpd(mass, c.mobility)) c.free = false;
   }
-  if (hasSurface() && isBall(b)) {  // its faces' torque is an artefact of the grid, and would spin it up
-    for (int q = 0; q < 6; ++q)
-      for (int r = 3; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1e-9 * c.mobility(q, r) : 0;
-    c.velocity[3] = c.velocity[4] = c.velocity[5] = 0;
-  }
   const double extra = unseenAddedMass(b, seen) * (hasSurface() ? b.submergedFraction : 1);
   if (c.free && extra > 0 && i < unforced.size()) {  // resists what the forces change, not what moves already
     const Mat6 added = massMatrix(extra, (extra / b.mass()) * b.inertia());
@@ -169,6 +171,7 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
     mass += added;
     if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
   }
+  if (hasSurface() && isBall(b)) keepFromTurning(c);
   return c;
 }
 
@@ -183,7 +186,12 @@ void World::Impl::coupleBodies(double dt) {
       Vec6 impulse = mass * c.velocity;
       for (int q = 0; q < 6; ++q) impulse[q] += spring.impulse[q];
       mass += spring.stiffness;
+      const bool ball = hasSurface() && isBall(bodies[i]);
+      if (ball)  // the hand holds its middle: a turn that does not come must not give way to the pull
+        for (int q = 0; q < 6; ++q)
+          for (int r = 3; r < 6; ++r) mass(q, r) = mass(r, q) = q == r ? 1 : 0;
       if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
+      if (ball) keepFromTurning(c);
     }
   }
   if (hasSurface())

@@ -129,5 +129,22 @@ TEST(WaterFloat, PushingABoxUnderRaisesTheLevel) {
   EXPECT_EQ(astray(w), 0);
 }
 
+// Held at its side, as a mouse does, not in line with its middle.
+TEST(WaterFloat, AHandPushesALightBallUnder) {
+  WorldDesc d = pool({16, 20, 16}, 0.75);
+  const double radius = 0.15;
+  addBody(d, ShapeKind::Sphere, Vec3(radius), Vec3(0.5, 0.86, 0.5), 100);
+  World w(d);
+  const Vec3 target(0.5, 0.4, 0.5 + radius);
+  run(w, 2, {}, [&] {
+    InputFrame in;
+    in.hand = {true, "b0", Vec3(0, 0, radius), target};
+    return in;
+  });
+  const Vec3 held = w.bodies()[0].pose.position + w.bodies()[0].pose.rotate(Vec3(0, 0, radius));
+  EXPECT_LE(glm::length(held - target), 0.03);  // buoyancy over the spring's stiffness is 1.5 cm
+  EXPECT_LE(glm::length(w.bodies()[0].velocity), 0.05);
+}
+
 }  // namespace
 }  // namespace flotsam

@@ -10,23 +10,6 @@ SPEED = 4000  # pixels a second
 TICK = 0.005  # s between mouse moves
 
 
-def grab(session, name):
-    """Presses on the body where it is now; bodies sink, so it may take another try."""
-    for _ in range(5):
-        frame = session.next_frame()
-        body = session.body(name, frame)
-        check(body, f"no body {name} in {frame['scene']}")
-        seen = len(session.events)
-        x, y = round(body["x"]), round(body["y"])
-        session.xdo("mousemove", x, y, "sleep", 0.05, "mousedown", 1)
-        try:
-            session.wait(f"the grab of {name}", lambda: session.event("grab", seen, body=name), limit=3)
-            return x, y
-        except Exception:
-            session.xdo("mouseup", 1)
-    check(False, f"{name} could not be grabbed")
-
-
 def sweep(x0, x1, y):
     words, x, step = [], x0, SPEED * TICK * (1 if x1 > x0 else -1)
     while abs(x1 - x) > abs(step):
@@ -40,7 +23,7 @@ def test(session):
     session.picture("before.png")
     session.click("record")
     session.wait("the start of the recording", lambda: session.event("command"))
-    x, y = grab(session, "rabbit")
+    x, y = session.grab("rabbit")
     start = session.body("rabbit")
     held = session.next_frame()
     check(held["held"] == "rabbit", "the log does not say the rabbit is held")

@@ -123,6 +123,22 @@ class Session:
         check(found, "no window of that name")
         return found[-1]
 
+    def grab(self, name):
+        """Presses on the body where it is now; bodies move, so it may take another try. Returns the place."""
+        for _ in range(5):
+            frame = self.next_frame()
+            body = self.body(name, frame)
+            check(body, f"no body {name} in {frame['scene']}")
+            seen = len(self.events)
+            x, y = round(body["x"]), round(body["y"])
+            self.xdo("mousemove", x, y, "sleep", 0.05, "mousedown", 1)
+            try:
+                self.wait(f"the grab of {name}", lambda: self.event("grab", seen, body=name), limit=3)
+                return x, y
+            except Failure:
+                self.xdo("mouseup", 1)
+        raise Failure(f"{name} could not be grabbed")
+
     def centre(self, rect):
         r = self.wait(f"the widget {rect}", lambda: self.rects.get(rect), limit=20)
         return r["x"] + r["w"] / 2, r["y"] + r["h"] / 2
