@@ -13,6 +13,7 @@ constexpr uint64_t kHashEvery = 60;     // steps between the hashes a recording 
 constexpr uint64_t kLeastSpacing = 6;   // steps between saved states
 constexpr uint64_t kExtraSpacing = 3;   // between close states, made where somebody goes back, so that the next
 constexpr size_t kMostExtras = 12;      // steps back are quick
+constexpr double kQuickMs = 200;        // to make again the steps between two states
 constexpr uint64_t kMostSpacing = 120;  // making more steps again would take too long: rather a shorter past
 
 }  // namespace
@@ -148,10 +149,14 @@ void Lockstep::step(std::vector<InputFrame> inputs) {
       if (hash != 0) recordings_[s].hashes[now_] = hash;
     }
   }
-  if (!again) dropExtras(0);
+  // Where the way from a saved state is long, there are close ones behind the present too.
+  double ms = 0;
+  for (const auto& world : worlds_) ms += world->report().totalMs;
+  const bool slow = ms * static_cast<double>(spacing_) > kQuickMs;
+  if (!again && !slow) dropExtras(0);
   if (now_ % spacing_ == 0)
     save();
-  else if (again && now_ % kExtraSpacing == 0)
+  else if ((again || slow) && now_ % kExtraSpacing == 0)
     save(/*extra=*/true);
 }
 

@@ -49,7 +49,8 @@ class Lockstep {
     uint64_t step;
     std::vector<std::shared_ptr<const World::Saved>> states;  // by side
     size_t bytes;
-    uint64_t extra = 0;  // of the close states around a step gone back to: a number that grows; else 0
+    uint64_t extra =
+        0;  // of the close states around a step gone back to, or behind a slow present: a number that grows; else 0
   };
   void save(bool extra = false);
   void dropExtras(size_t most);
