@@ -26,8 +26,8 @@ struct HelpLine {
   const char *keys, *what;
 };
 constexpr HelpLine kMouse[] = {{"Drag a body", "grab and move it; let go to throw it"},
-                               {"Drag beside it, right drag", "turn the camera"},
                                {"Drag while paused", "put the body elsewhere"},
+                               {"Drag beside it, right drag", "turn the camera"},
                                {"Middle drag, Shift + drag", "move the camera"},
                                {"Wheel", "nearer, farther; holding: push, pull"},
                                {"Double click beside bodies", "camera as at the start"},
