@@ -189,6 +189,7 @@ void App::takeStatus() {
     complain("The simulation stopped",
              {{"", 0, "", status.fault},
               {"", 0, "", "The comma key steps back to before it; Restart (R) begins the scene again."}});
+    state_.problemsRestart = true;
     faultShown_ = true;
   }
   if (Window::seconds() > toastUntil_) state_.toast.clear();
@@ -391,7 +392,7 @@ void App::say(const std::string& words) {
 void App::complain(const std::string& title, const Problems& problems) {
   state_.problemTitle = title;
   state_.problems.clear();
-  state_.problemsGrave = hasErrors(problems);
+  state_.problemsGrave = hasErrors(problems), state_.problemsRestart = false;
   for (const auto& p : problems) state_.problems.push_back(p.text());
   log_.event("problems", {{"title", title}, {"first", problems.empty() ? "" : problems.front().text()}});
 }

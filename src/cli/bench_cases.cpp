@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench_cases.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -17,6 +18,16 @@ std::vector<std::string> benchCases() {
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
   for (const char* name : {"full-20", "full-32", "full-40", "slosh-20", "slosh-32", "slosh-40"})
     names.emplace_back(name);
+  for (const auto& name : methodCases()) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> methodCases() {
+  StepParams params;
+  ParamList list;
+  describe(params, list);
+  std::vector<std::string> names;
+  for (const auto& word : list.find("method.coupling")->info.options) names.push_back("method-" + word);
   return names;
 }
 
@@ -30,7 +41,14 @@ Result<WorldDesc> benchCase(const std::string& name) {
       return Problem{"", 0, name, "expected " + kind + "N with N from 8 to 128"};
     return kind == "full-" ? fullTank(cells) : sloshingTank(cells);
   }
-  return loadArgument(name, {});
+  const auto methods = methodCases();
+  const auto method = std::find(methods.begin(), methods.end(), name);
+  if (method == methods.end()) return loadArgument(name, {});
+  auto tank = fullTank(32);
+  if (!tank) return tank;
+  tank->params.method.coupling = static_cast<Coupling>(method - methods.begin());
+  for (BodyDesc& body : tank->bodies) body.density = 4 * tank->params.fluid.density;
+  return tank;
 }
 
 Result<WorldDesc> fullTank(int cells) {

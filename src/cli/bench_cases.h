@@ -10,9 +10,12 @@
 
 namespace flotsam {
 
-/// Every shipped scene, then full-20, -32, -40 and slosh-20, -32, -40.
+/// Every shipped scene, then full-20, -32, -40, slosh-20, -32, -40 and the cases of all methods.
 std::vector<std::string> benchCases();
-/// A case by name: a scene, or full-N or slosh-N for any N from 8 to 128.
+/// method-WORD for every word of method.coupling.
+std::vector<std::string> methodCases();
+/// A case by name: a scene, full-N or slosh-N for any N from 8 to 128, or method-WORD: full-32 with bodies of four
+/// times the fluid's density, which every method can step.
 Result<WorldDesc> benchCase(const std::string& name);
 /// A closed full tank of 1 m with N cells a side and 8 bodies of mixed shapes, 0.1 to 10 times as dense as the fluid.
 Result<WorldDesc> fullTank(int cells);

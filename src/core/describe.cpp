@@ -72,7 +72,8 @@ ParamList& ParamList::add(const char* key, const char* label, ParamKind kind, do
             spec.logScale,
             spec.basic,
             spec.restarts,
-            std::move(options)};
+            std::move(options),
+            std::move(spec.cards)};
   if (kind == ParamKind::Toggle) p.info.min = 0, p.info.max = 1;
   if (kind == ParamKind::Choice) p.info.min = 0, p.info.max = static_cast<double>(p.info.options.size()) - 1;
   p.value = value, p.defaultValue = defaultValue, p.store = std::move(store);

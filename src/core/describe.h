@@ -28,6 +28,7 @@ struct ParamInfo {
   bool basic = false;                // shown under "Basic"
   bool restarts = false;             // takes effect by rebuilding the scene (grid size, particles per cell, ...)
   std::vector<std::string> options;  // Choice: the words, in order
+  std::vector<std::string> cards;    // Choice: two lines on each option, shown under it; may be empty
 };
 
 /// A bound parameter: info plus its storage. Valid only while the described struct lives and does not move.
@@ -46,6 +47,7 @@ struct ParamSpec {
   std::string unit = {}, help = {}, low = {}, high = {};
   double min = 0, max = 1;
   bool logScale = false, basic = false, restarts = false;
+  std::vector<std::string> cards = {};
 };
 
 class ParamList {

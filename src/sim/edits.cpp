@@ -42,12 +42,13 @@ int World::Impl::findBody(const std::string& name) const {
   return -1;
 }
 
-/// DESIGN §3: auto = area for the walls; for bodies area in a full domain, volume in a liquid one.
+/// DESIGN §3: auto = area for the walls; for bodies area in a full domain, volume in a liquid one
+/// and with rigid-fluid, as its authors do.
 void World::Impl::resolveChoices() {
   const MethodParams& m = desc.params.method;
   const FractionKind asked = m.coupling == Coupling::Voxel ? FractionKind::Voxel : m.fractions;
   const FractionKind walls = asked == FractionKind::Auto ? FractionKind::Area : asked;
-  bodyKind = asked == FractionKind::Auto && hasSurface() ? FractionKind::Volume : walls;
+  bodyKind = asked == FractionKind::Auto && (hasSurface() || asFluid()) ? FractionKind::Volume : walls;
   if (!fractions || walls != wallKind) fractions = std::make_unique<FractionBuilder>(grid, desc.container, walls);
   wallKind = walls;
   standing.clear();

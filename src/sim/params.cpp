@@ -107,11 +107,22 @@ void describeFluid(FluidParams& p, const FluidParams& d, ParamList& list) {
 void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
   list.group("method.", "Method")
       .choice(
-          "coupling", "Coupling", p.coupling, d.coupling, {"variational", "weak", "one-way", "voxel"},
+          "coupling", "Coupling", p.coupling, d.coupling, {"variational", "weak", "one-way", "voxel", "rigid-fluid"},
           {.help = "How fluid and bodies meet: variational = one solve for both (Batty et al. 2007); weak = fluid and "
                    "bodies in turn, breaks when a body is lighter than the fluid it drags along; one-way = bodies "
-                   "push the fluid and feel nothing of it; voxel = one solve, but cells are solid or not.",
-           .basic = true})
+                   "push the fluid and feel nothing of it; voxel = one solve, but cells are solid or not; rigid-fluid "
+                   "= solved as if all were fluid, then bodies are made rigid (Carlson et al. 2004), breaks for light "
+                   "bodies and leaks.",
+           .basic = true,
+           .cards = {"One solve for both; ignores drag.\nBreaks: bodies thinner than a cell.",
+                     "In turn; ignores the added mass.\nBreaks below s = C: ball .5, disc 1.",
+                     "Bodies push; ignores the answer.\nBreaks at once: nothing floats.",
+                     "One solve; ignores cut cells.\nBreaks: gaps under a cell, slopes.",
+                     "All is fluid first; ignores slip.\nBreaks: light bodies; plugs leak."}})
+      .toggle(
+          "earlyWeight", "Weight early", p.earlyWeight, d.earlyWeight,
+          {.help = "rigid-fluid: what a body weighs beyond its fluid acts before the solve, not after it (an option "
+                   "of Patankar's); the fluid then answers in the same step."})
       .choice("fractions", "Fractions", p.fractions, d.fractions, {"auto", "area", "volume", "line", "voxel"},
               {.help = "How much of a face is solid: by area, volume or edges, or whole voxels (to see what goes "
                        "wrong); auto chooses by the domain.",

@@ -14,7 +14,7 @@ enum class FluidDomain { Full, Liquid };
 enum class InitialFlow { Rest, Vortex, Spin };
 /// How fluid and bodies meet; all share scene, advection and contact. Variational is the method, the others are what it
 /// is compared with.
-enum class Coupling { Variational, Weak, OneWay, Voxel };
+enum class Coupling { Variational, Weak, OneWay, Voxel, RigidFluid };
 enum class MassKind { Auto, Discrete, Exact };
 enum class Advection { Flip, SemiLagrangian, Apic };
 
@@ -31,6 +31,7 @@ struct FluidParams {
 
 struct MethodParams {
   Coupling coupling = Coupling::Variational;
+  bool earlyWeight = false;  // rigid-fluid: the weight beyond the fluid's acts in the solve
   FractionKind fractions = FractionKind::Auto;
   MassKind mass = MassKind::Auto;
   Advection advection = Advection::Flip;

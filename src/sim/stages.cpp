@@ -19,7 +19,6 @@ FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, ui
   for (size_t f = 0; f < size; ++f) known[f] = open[f] > 0;
 }
 
-std::string rounded(double v) { return formatNumber(std::round(1000 * v) / 1000); }
 bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
 
 /// A ball in a liquid is not turned by pressure: its faces' torque is an artefact of the grid, and would spin it up.
@@ -75,6 +74,7 @@ void World::Impl::updateSolids(bool moved) {
 void World::Impl::updateFractions() {
   updateSolids(/*moved=*/false);
   fractions->update(solids, bodyKind);
+  if (asFluid()) rigidFluid.findDomain(grid, desc.container, wallKind, bodyKind, solids, bodies);
   buildSolidField(grid, fractions->get(), solids, solidField);
 }
 
@@ -112,7 +112,8 @@ void World::Impl::spreadAndFind(double dt) {
 
 void World::Impl::addForces(double dt) {
   const StepParams& p = desc.params;
-  const auto& open = fractions->get().fluid;
+  if (asFluid()) fillBodies(dt);
+  const auto& open = (asFluid() ? rigidFluid.domain() : fractions->get()).fluid;
   for (int a = 0; a < 3; ++a)
     if (p.gravity[a] != 0) push(open[a].data(), p.gravity[a] * dt, grid.size, velocity[a].data());
   if (!smoke.empty() && p.smoke.lift != 0) {  // buoyancy of the smoke, along -gravity or up
@@ -201,51 +202,20 @@ void World::Impl::coupleBodies(double dt) {
   if (way == Coupling::Weak || way == Coupling::OneWay) decouple();
 }
 
-/// To the fluid free bodies move as told: at the velocity of the last step (weak; with the forces of this one a body as
-/// heavy as water would not rest), or at the one the forces have just given them (one-way).
-void World::Impl::decouple() {
-  apart = coupled;
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    CoupledBody& c = coupled[i];
-    if (!c.free) continue;
-    c.free = false;
-    if (desc.params.method.coupling == Coupling::Weak && i < unforced.size())
-      c.velocity = vec6(unforced[i], angular(c.velocity));
-  }
-}
-
-/// Weak: the pressure that the solve has found moves the bodies, too late for the fluid to feel it. The force is minus
-/// added mass times the body's last acceleration and more, so errors grow by (added mass / mass) each step: what gets
-/// out of hand is told, not hidden.
-void World::Impl::moveSeparately() {
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    CoupledBody& c = coupled[i];
-    if (!apart[i].free) continue;
-    c.velocity = apart[i].velocity;
-    if (desc.params.method.coupling != Coupling::Weak) continue;
-    const Vec6 push = apart[i].mobility * c.impulse;
-    for (int q = 0; q < 6; ++q) c.velocity[q] += push[q];
-    const RigidBody& b = bodies[i];
-    const double speed = glm::length(linear(c.velocity)), most = 2 * glm::length(grid.extent()) * desc.params.rate;
-    if (speed > most && status.ok)
-      fail("body '" + b.desc.name + "': speed " + formatNumber(std::round(speed)) +
-           " m/s; weak coupling diverges when the added mass (here about " + rounded(b.addedMass) +
-           " kg) is larger than the body's mass (" + rounded(b.mass()) + " kg)");
-  }
-}
-
 SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
   const MethodParams& m = desc.params.method;
   const SolveLimits limits{m.solver, tolerance, m.maxIterations, true};
   const bool letsGo = m.separation && usesParticles();  // a level set can not follow: it ends at walls, not before them
-  FreeSurface surface{&liquid.phi, &source, letsGo, lastReleased > 0};
+  FreeSurface surface{asFluid() ? &rigidFluid.joined() : &liquid.phi, &source, letsGo, lastReleased > 0};
   if (tension > 0) {
     surface.curvature = &curvature.kappa;
     surface.tension = tension * dt / (desc.params.fluid.density * grid.dx * grid.dx);
   }
   const FreeSurface* free = hasSurface() ? &surface : nullptr;
-  if (probe) probe({dt, u, coupled, free});
-  return projection.solve(grid, fractions->get(), desc.params.fluid.density, dt, coupled, u, p, limits, free);
+  const FaceFractions& domain = asFluid() ? rigidFluid.domain() : fractions->get();
+  const std::span<CoupledBody> solids = asFluid() ? rigidFluid.driven() : std::span(coupled);
+  if (probe) probe({dt, u, solids, free});
+  return projection.solve(grid, domain, desc.params.fluid.density, dt, solids, u, p, limits, free);
 }
 
 /// Friction must see the flow that pressure leaves, or the walls would hold up water at rest that gravity pulls at for
@@ -253,14 +223,14 @@ SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& 
 /// velocities as they were; the projection that follows is for both, with one pressure, one impulse on every body and
 /// one decision where walls let go.
 void World::Impl::applyViscosity(double dt) {
-  constexpr double kTrialTolerance = 1e-4, kTolerance = 1e-4;
-  constexpr int kMostIterations = 1000;
+  constexpr double kTrialTolerance = 1e-4;
   const StepParams& p = desc.params;
   viscousPush.clear();
   if (!(p.fluid.viscosity > 0)) return;
-  coupleBodies(dt);
+  if (!asFluid()) coupleBodies(dt);
   for (int a = 0; a < 3; ++a) predicted[a] = velocity[a];
   solvePressure(dt, std::max(p.method.tolerance, kTrialTolerance), predicted, predictedPressure);
+  if (asFluid()) return rub(dt);
   const auto turnsFreely = [&](size_t i) { return hasSurface() && coupled[i].free && isBall(bodies[i]); };
   for (size_t i = 0; i < bodies.size(); ++i) {
     CoupledBody& c = coupled[i];
@@ -272,31 +242,44 @@ void World::Impl::applyViscosity(double dt) {
       for (int r = 0; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1 / whole(q, q) : 0;
     }
   }
-  const double rho = p.fluid.density;
-  const ViscousDomain domain{&grid,
-                             &fractions->get(),
-                             &solidField,
-                             hasSurface() ? &liquid.phi : nullptr,
-                             dt * p.fluid.viscosity / (rho * grid.dx * grid.dx),
-                             rho * grid.cellVolume()};
-  const ViscousStats stats = viscosity.solve(domain, predicted, coupled, std::max(p.method.tolerance, kTolerance),
-                                             kMostIterations, viscousChange);
-  if (!stats.converged) report.warnings.push_back("viscosity solve stopped early: " + stats.note);
-  for (int a = 0; a < 3; ++a)
-    for (size_t id = 0; id < grid.size; ++id) velocity[a][id] += viscousChange[a][id];
+  rub(dt);
   for (size_t i = 0; i < bodies.size(); ++i) {
     for (int q = 0; q < 6; ++q) viscousPush[i][q] = coupled[i].velocity[q] - viscousPush[i][q];
     if (turnsFreely(i)) bodies[i].angularVelocity += angular(viscousPush[i]);
   }
 }
 
+/// Friction on `predicted`; what it changes goes into velocity and the coupled bodies.
+void World::Impl::rub(double dt) {
+  constexpr double kTolerance = 1e-4;
+  constexpr int kMostIterations = 1000;
+  const StepParams& p = desc.params;
+  const double rho = p.fluid.density;
+  const ViscousDomain domain{&grid,
+                             asFluid() ? &rigidFluid.domain() : &fractions->get(),
+                             asFluid() ? &rigidFluid.solids() : &solidField,
+                             !hasSurface() ? nullptr
+                             : asFluid()   ? &rigidFluid.joined()
+                                           : &liquid.phi,
+                             dt * p.fluid.viscosity / (rho * grid.dx * grid.dx),
+                             rho * grid.cellVolume()};
+  const ViscousStats stats = viscosity.solve(domain, predicted, asFluid() ? rigidFluid.driven() : std::span(coupled),
+                                             std::max(p.method.tolerance, kTolerance), kMostIterations, viscousChange);
+  if (!stats.converged) report.warnings.push_back("viscosity solve stopped early: " + stats.note);
+  for (int a = 0; a < 3; ++a)
+    for (size_t id = 0; id < grid.size; ++id) velocity[a][id] += viscousChange[a][id];
+}
+
 void World::Impl::project(double dt) {
-  coupleBodies(dt);
+  if (!asFluid()) coupleBodies(dt);
   for (size_t i = 0; i < viscousPush.size(); ++i)
     for (int q = 0; q < (hasSurface() && isBall(bodies[i]) ? 3 : 6); ++q) coupled[i].velocity[q] += viscousPush[i][q];
   lastPush.resize(bodies.size());
   const SolveStats stats = solvePressure(dt, desc.params.method.tolerance, velocity, pressure);
-  if (!apart.empty()) moveSeparately();
+  if (asFluid())
+    makeBodiesRigid(dt);
+  else if (!apart.empty())
+    moveSeparately();
   if (stats.complementarity > 1e-6)
     report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
   lastReleased = stats.released;
@@ -311,7 +294,7 @@ void World::Impl::project(double dt) {
     for (int q = 0; q < 6; ++q) lastPush[i][q] = coupled[i].impulse[q] / dt;
     if (!b.free()) continue;
     b.velocity = linear(coupled[i].velocity);
-    if (!hasSurface() || !isBall(b)) b.angularVelocity = angular(coupled[i].velocity);
+    if (!hasSurface() || !isBall(b) || asFluid()) b.angularVelocity = angular(coupled[i].velocity);
   }
   if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
 }

@@ -21,6 +21,7 @@ void World::step(const InputFrame& input) {
   const int substeps = w.chooseSubsteps();
   const double dt = w.desc.params.dt() / substeps;
   for (int i = 0; i < substeps && w.status.ok; ++i) {
+    w.noteVelocities();
     if (w.hasSurface()) {
       w.moveTogether(dt);  // the same three in parts of a cell, so that nothing is run through
     } else {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The state of a World and its stages. Private to sim/: one step is world.cpp, the stages are stages.cpp, what users
-// change is edits.cpp, what others may see is snapshot.cpp.
+// The state of a World and its stages. Private to sim/: one step is world.cpp, the stages are stages.cpp, rival methods
+// rival_stages.cpp, what users change is edits.cpp, what others may see is snapshot.cpp.
 #pragma once
 
+#include "sim/coupling/rigid_fluid.h"
 #include "sim/coupling/viscosity.h"
 #include "sim/fluid/advection.h"
 #include "sim/fluid/airborne.h"
@@ -69,7 +70,10 @@ struct World::Impl {
   ContactSolver contacts;
   Projection projection;
   std::vector<CoupledBody> coupled;
-  std::vector<CoupledBody> apart;  // coupling weak and one-way: the bodies as they would move without the fluid
+  std::vector<CoupledBody> apart;   // coupling weak and one-way: the bodies as they would move without the fluid
+  RigidFluid rigidFluid;            // coupling rigid-fluid, as the next two
+  std::vector<Vec6> beforeContact;  // velocities of the bodies before this substep
+  std::vector<Vec6> rigidMotion;
   Viscosity viscosity;
   MacVelocity predicted, viscousChange;   // velocity without viscosity; what viscosity changes of it
   std::vector<double> predictedPressure;  // Pa
@@ -118,10 +122,9 @@ struct World::Impl {
   void spreadAndFind(double dt);
   void addForces(double dt);
   void applyViscosity(double dt);
+  void rub(double dt);
   void project(double dt);
   void coupleBodies(double dt);
-  void decouple();
-  void moveSeparately();
   SolveStats solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p);
   CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity(double dt);
@@ -129,6 +132,15 @@ struct World::Impl {
   void moveSmoke(double dt);
   void diagnose();
   void diagnoseFluid();
+
+  // The methods that ours is compared with (rival_stages.cpp).
+  void decouple();
+  void moveSeparately();
+  void checkSpeed(const RigidBody& b, const Vec3& velocity, const std::string& why);
+  bool asFluid() const { return desc.params.method.coupling == Coupling::RigidFluid; }
+  void noteVelocities();
+  void fillBodies(double dt);
+  void makeBodiesRigid(double dt);
 
   // A liquid domain's own way through the same stages (liquid_stages.cpp).
   void moveTogether(double dt);

@@ -46,6 +46,21 @@ void sideValues(Panels& panels, const std::string& key) {
   gap(skin, 19);
 }
 
+/// What is to be known of the option that is chosen, under its combo.
+void card(Skin& skin, const std::string& name, const std::string& text) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, inset = skin.px(8);
+  const float h = lineHeight(skin, skin.fonts.caption) *
+                  static_cast<float>(wrappedLines(skin.fonts.caption, text.c_str(), w - 2 * inset));
+  const ImVec2 hi{p.x + w, p.y + h + skin.px(10)};
+  ImGui::GetWindowDrawList()->AddRectFilled(p, hi, skin.c.accentSoft, skin.px(5));
+  skin.report("card:" + name, p, hi);
+  ImGui::SetCursorScreenPos({p.x + inset, p.y + skin.px(5)});
+  paragraph(skin, skin.fonts.caption, skin.c.text, text.c_str(), w - 2 * inset);
+  ImGui::SetCursorScreenPos({p.x, hi.y});
+  gap(skin, 6);
+}
+
 /// One parameter as the widget its kind asks for.
 void paramWidget(Panels& panels, const Param& p, bool withTick = false, double tick = 0) {
   Skin& skin = panels.skin;
@@ -57,6 +72,8 @@ void paramWidget(Panels& panels, const Param& p, bool withTick = false, double t
     int index = static_cast<int>(p.value);
     if (combo(skin, p.info.key, p.info.label.c_str(), p.info.options, index, help))
       panels.send(UiCommand::SetParam, p.info.key, index);
+    if (static_cast<size_t>(index) < p.info.cards.size())
+      card(skin, p.info.key, p.info.cards[static_cast<size_t>(index)]);
   } else {
     SliderSpec spec;
     spec.name = p.info.key, spec.label = p.info.label, spec.unit = p.info.unit, spec.help = help;

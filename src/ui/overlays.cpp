@@ -84,7 +84,7 @@ void Panels::problems() {
   float lines = 0;
   for (const auto& p : state.problems)
     lines += wrappedLines(skin.fonts.body, p.c_str(), skin.px(w - 50)) * lineHeight(skin, skin.fonts.body);
-  const float h = std::min(lines / skin.scale + 84, 0.45f * height);
+  const float h = std::min(lines / skin.scale + 94, 0.45f * height);
   const float x = std::clamp(state.panels ? (128 + width - 280 - w) / 2 : (width - w) / 2, 8.0f, width - w);
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
@@ -102,7 +102,12 @@ void Panels::problems() {
     ImGui::BeginChild("reasons", {0, ImGui::GetContentRegionAvail().y - skin.px(36)});
     for (const auto& text : state.problems) paragraph(skin, skin.fonts.body, skin.c.muted, text.c_str());
     ImGui::EndChild();
-    if (button(skin, "problems:close", "Close", ButtonKind::Primary)) send(UiCommand::ClearProblems);
+    if (state.problemsRestart) {
+      if (button(skin, "problems:restart", "Restart", ButtonKind::Primary)) send(UiCommand::Restart);
+      ImGui::SameLine(0, skin.px(8));
+    }
+    if (button(skin, "problems:close", "Close", state.problemsRestart ? ButtonKind::Plain : ButtonKind::Primary))
+      send(UiCommand::ClearProblems);
   }
   ImGui::End();
 }

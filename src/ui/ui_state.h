@@ -77,6 +77,7 @@ struct UiState {
   std::string loading;                                          // what is being read in the background
   std::string problemTitle, toast;                              // a panel with reasons; one line that goes by itself
   std::vector<std::string> problems;                            // empty: no panel
+  bool problemsRestart = false;                                 // the panel offers to start the scene again
   bool problemsGrave = true;                                    // something did not work, rather than remarks
   std::vector<unsigned> bodyColours, dyeColours, speedColours;  // 0xRRGGBB
 

@@ -1,67 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The couplings the method is compared with: where they should agree with it they do, and each known failure is there,
 // where theory puts it.
-#include "sim/world.h"
-#include "tank.h"
+#include "io/assets.h"
+#include "io/scene.h"
+#include "rivals.h"
 
 namespace flotsam {
 namespace {
 
-constexpr double kG = 9.81;
+using namespace rivals;
 
-/// A ball (2D: a disc) of a quarter of the closed tank's side in its middle, R = 4 h.
-WorldDesc ballInTank(double s, Coupling coupling, bool flat = false) {
-  WorldDesc d;
-  d.cells = flat ? Int3(16, 16, 1) : Int3(16, 16, 16);
-  d.dx = 1.0 / 16;
-  d.params.method.coupling = coupling;
-  d.params.method.advection = Advection::Apic;
-  BodyDesc b;
-  b.name = "ball";
-  b.shape = Tank::primitive(ShapeKind::Sphere, Vec3(0.25)), b.shapeDesc = b.shape->desc();
-  b.position = Vec3(0.5, 0.5, flat ? 0.5 * d.dx : 0.5), b.density = 1000 * s;
-  d.bodies.push_back(b);
-  return d;
-}
-
-/// Acceleration of the ball, m/s², step by step, until `steps` or a fault.
-std::vector<double> accelerations(const WorldDesc& d, int steps, std::string* fault = nullptr) {
-  World w(d);
-  std::vector<double> a;
-  double before = 0;
-  for (int i = 0; i < steps && w.status().ok; ++i) {
-    w.step();
-    const double v = w.bodies()[0].velocity.y;
-    a.push_back((v - before) * d.params.rate);
-    before = v;
-  }
-  if (fault) *fault = w.status().fault;
-  return a;
-}
-
-/// Errors of weak coupling change by -C/s each step: the acceleration swings about its mean and grows or dies away.
-bool diverges(double s, bool flat) {
-  std::string fault;
-  WorldDesc d = ballInTank(s, Coupling::Weak, flat);
-  d.params.rate = 1000;  // the ball hardly moves meanwhile
-  d.params.method.tolerance = 1e-10;
-  const std::vector<double> a = accelerations(d, 60, &fault);
-  return !fault.empty() || std::abs(a[59] - a[58]) > std::abs(a[10] - a[9]);
-}
-
-double threshold(bool flat) {
-  double stable = 3, unstable = 0.2;
-  while (stable / unstable > 1.01) {
-    const double s = std::sqrt(stable * unstable);
-    (diverges(s, flat) ? unstable : stable) = s;
-  }
-  return std::sqrt(stable * unstable);
+/// Errors of weak coupling change by -C/s each step.
+double weakThreshold(bool flat) {
+  return threshold(3, 0.2, [&](double s) { return ballInTank(s, Coupling::Weak, flat); });
 }
 
 // Theory: s = C, .62282 for the ball and 1.547508 for the disc in this tank; C of the grid is -2.7 % and +2 % off.
 TEST(WeakCoupling, DivergesWhenTheAddedMassIsLargerThanTheMass) {
-  EXPECT_NEAR(threshold(false) / 0.62282, 1, 0.06);
-  EXPECT_NEAR(threshold(true) / 1.547508, 1, 0.06);
+  EXPECT_NEAR(weakThreshold(false) / kBallC, 1, 0.06);
+  EXPECT_NEAR(weakThreshold(true) / kDiscC, 1, 0.06);
 }
 
 TEST(WeakCoupling, TheFaultNamesTheBodyAndWhy) {
@@ -110,17 +67,36 @@ TEST(VoxelCoupling, IsTheSolveWithWholeCells) {
   EXPECT_EQ(x.hash(), y.hash());
 }
 
+// Gaps that are half a cell together hold no cell centre: a box that sinks in its tube is stuck in it. (With twice
+// that, as in the shipped scene, voxels hold it only until it has slipped to one side.)
+TEST(VoxelCoupling, SticksInGapsOfHalfACellTogether) {
+  double fallen[2];
+  for (const Coupling way : {Coupling::Variational, Coupling::Voxel}) {
+    const auto scene = loadScene(findScene("sinking-box-2d"));
+    ASSERT_TRUE(scene);
+    WorldDesc d = *scene;
+    d.params.method.coupling = way;
+    d.bodies[0].shape = Tank::primitive(ShapeKind::Box, Vec3(0.976, 0.5, 0.05));
+    World w(d);
+    for (int i = 0; i < 60; ++i) w.step();
+    fallen[way == Coupling::Voxel] = d.bodies[0].position.y - w.bodies()[0].pose.position.y;
+  }
+  std::printf("  in a second the box falls %.3f m, with voxels %.1e m\n", fallen[0], fallen[1]);
+  EXPECT_GT(fallen[0], 0.05);
+  EXPECT_LT(std::abs(fallen[1]), 1e-4);
+}
+
 // The choice may change while the scene runs.
 TEST(RivalCouplings, SwitchLive) {
   World w(ballInTank(2, Coupling::Variational));
-  for (const char* way : {"weak", "one-way", "voxel", "variational"}) {
+  for (const char* way : {"weak", "one-way", "voxel", "rigid-fluid", "variational"}) {
     InputFrame in;
     Edit e;
     e.key = "method.coupling";
     ParamList list;
     StepParams p;
     describe(p, list);
-    const std::vector<std::string> words = {"variational", "weak", "one-way", "voxel"};
+    const std::vector<std::string>& words = list.find(e.key)->info.options;
     e.value = static_cast<double>(std::find(words.begin(), words.end(), way) - words.begin());
     in.edits.push_back(e);
     w.step(in);

@@ -55,6 +55,26 @@ TEST(Docs, ParameterTableIsWhatTheProgramPrints) {
   EXPECT_EQ(file.substr(table), out.str()) << "write the table again with flotsam params --markdown";
 }
 
+// The card under the window's combo and the document say the same of every method.
+TEST(Docs, EveryMethodHasItsCardInTheDocument) {
+  const std::string text = textOf(kRoot / "docs" / "methods.md");
+  StepParams params;
+  ParamList list;
+  describe(params, list);
+  const ParamInfo& coupling = list.find("method.coupling")->info;
+  ASSERT_EQ(coupling.cards.size(), coupling.options.size());
+  for (size_t i = 0; i < coupling.cards.size(); ++i) {
+    std::string card = coupling.cards[i];
+    EXPECT_EQ(std::count(card.begin(), card.end(), '\n'), 1) << "two lines";
+    card.replace(card.find('\n'), 1, " ");
+    EXPECT_NE(text.find("\n> " + card + "\n"), std::string::npos) << card;
+    std::string heading = coupling.options[i];
+    heading[0] = static_cast<char>(std::toupper(heading[0]));
+    if (heading != "One-way") std::replace(heading.begin(), heading.end(), '-', ' ');
+    EXPECT_NE(text.find("\n## " + heading + "\n"), std::string::npos) << heading;
+  }
+}
+
 TEST(Docs, EveryLinkLeadsToAFile) {
   size_t links = 0;
   for (const auto& document : documents())

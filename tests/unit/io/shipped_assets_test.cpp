@@ -66,6 +66,7 @@ TEST(ShippedScenes, AllPromisedScenesAreThere) {
                            "plain-tank",
                            "half-submerged",
                            "weak-coupling",
+                           "free-sphere-in-water",
                            "dam-break",
                            "dam-break-obstacle",
                            "floaters",
