@@ -79,6 +79,25 @@ double insideTetrahedron(double v0, double v1, double v2, double v3) {
          ((c + a) * (d + a) * (c + b) * (d + b));
 }
 
+/// Fraction below zero of 2x2x2 cubes: the mean over them. `at` gives the 3x3x3 corners. Most are all in or all out.
+template <class At>
+double insideDualCell(const At& at) {
+  double v[27], lowest = 1e300, highest = -1e300;
+  for (int q = 0; q < 27; ++q) {
+    v[q] = at(Int3(q % 3, q / 3 % 3, q / 9));
+    lowest = std::min(lowest, v[q]), highest = std::max(highest, v[q]);
+  }
+  if (highest <= 0) return 1;
+  if (lowest > 0) return 0;
+  double s = 0;
+  for (int part = 0; part < 8; ++part) {
+    const double* o = v + (part & 1) + 3 * (part >> 1 & 1) + 9 * (part >> 2 & 1);
+    const double corner[8] = {o[0], o[1], o[3], o[4], o[9], o[10], o[12], o[13]};
+    s += 0.125 * insideVolume(corner);
+  }
+  return s;
+}
+
 constexpr double kSnap = 1e-9;  // of dx: rounding noise of surfaces that lie on the lattice
 
 /// Corner offsets of a face of axis a in its own plane.
@@ -275,12 +294,7 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
           double s = 0;
           switch (kind) {
             case FractionKind::Volume:
-              for (int part = 0; part < 8; ++part) {
-                double corner[8];
-                const Int3 base = 2 * c - e + Int3(part & 1, part >> 1 & 1, part >> 2 & 1);
-                for (int q = 0; q < 8; ++q) corner[q] = at(base + Int3(q & 1, q >> 1 & 1, q >> 2 & 1));
-                s += 0.125 * insideVolume(corner);
-              }
+              s = insideDualCell([&](Int3 q) { return at(2 * c - e + q); });
               break;
             case FractionKind::Line: {
               const double p = at(c - e), q = at(c);
