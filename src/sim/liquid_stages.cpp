@@ -132,7 +132,7 @@ void World::Impl::emitAndDrain(double dt) {
     for (size_t d = 0; d < desc.dyes.size() && !e.dye.empty(); ++d)
       if (desc.dyes[d].word == e.dye) dye = static_cast<uint8_t>(d + 1);
     const size_t room = most > particles.size() ? most - particles.size() : 0;
-    if (room == 0) report.warnings.push_back("a tap is shut: the tank holds no more");
+    if (room == 0) warnOnce("a tap is shut: the tank holds no more");
     const size_t made = emitParticles(grid, solidField, perCell, e, dt, dye, room, taps[i], nextId, particles);
     for (size_t p = particles.size() - made; p < particles.size() && !usesParticles(); ++p)
       freshCells.push_back(
@@ -199,9 +199,9 @@ void World::Impl::findLiquid(double dt) {
   tension = std::min(desc.params.fluid.surfaceTension, bearableTension(dt));
   if (!(tension > 0)) return;
   buildCurvature(grid, liquid.phi, curvature);
-  if (tension < desc.params.fluid.surfaceTension && report.warnings.size() == standing.size())
-    report.warnings.push_back("surface tension is held at " + formatNumber(std::round(tension * 1e4) / 1e4) +
-                              " N/m: more would need shorter steps");
+  if (tension < desc.params.fluid.surfaceTension)
+    warnOnce("surface tension is held at ",
+             formatNumber(std::round(tension * 1e4) / 1e4) + " N/m: more would need shorter steps");
 }
 
 /// Faces that touch liquid keep their projected velocity; three layers around them, and solids, take their neighbours';

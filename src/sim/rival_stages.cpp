@@ -15,11 +15,15 @@ std::string rounded(double v) { return formatNumber(std::round(1000 * v) / 1000)
 
 }  // namespace
 
-/// A body faster than two tanks a step has left what can be followed: the world stops and says why.
-void World::Impl::checkSpeed(const RigidBody& b, const Vec3& velocity, const std::string& why) {
-  const double speed = glm::length(velocity), most = 2 * glm::length(grid.extent()) * desc.params.rate;
-  if (!(speed <= most) && status.ok)
-    fail("body '" + b.desc.name + "': speed " + formatNumber(std::round(speed)) + " m/s; " + why);
+/// A body faster than two tanks a step, or than any number, has left what can be followed.
+bool World::Impl::tooFast(const Vec3& velocity) const {
+  return !(glm::length(velocity) <= 2 * glm::length(grid.extent()) * desc.params.rate);
+}
+
+/// The world stops and says why.
+void World::Impl::stopFor(const RigidBody& b, const Vec3& velocity, const std::string& why) {
+  if (status.ok)
+    fail("body '" + b.desc.name + "': speed " + formatNumber(std::round(glm::length(velocity))) + " m/s; " + why);
 }
 
 /// To the fluid free bodies move as told: at the velocity of the last step (weak; with the forces of this one a body as
@@ -47,9 +51,11 @@ void World::Impl::moveSeparately() {
     const Vec6 push = apart[i].mobility * c.impulse;
     for (int q = 0; q < 6; ++q) c.velocity[q] += push[q];
     const RigidBody& b = bodies[i];
-    checkSpeed(b, linear(c.velocity),
-               "weak coupling diverges when the added mass (here about " + rounded(b.addedMass) +
-                   " kg) is larger than the body's mass (" + rounded(b.mass()) + " kg)");
+    if (tooFast(linear(c.velocity)))
+      stopFor(b, linear(c.velocity),
+              "weak coupling diverges when the added mass (about " + rounded(b.addedMass) +
+                  " kg in open fluid, more when confined) is larger than the body's mass (" + rounded(b.mass()) +
+                  " kg)");
   }
 }
 
@@ -118,10 +124,11 @@ void World::Impl::makeBodiesRigid(double dt) {
       if (invertSpd(mass, inverse)) c.velocity = inverse * momentum;
     }
     rigidMotion[i] = c.velocity;
-    checkSpeed(b, linear(c.velocity),
-               "rigid-fluid coupling diverges when a body is lighter than C / (1 + 2 C) of the fluid, C its added mass "
-               "over the fluid it displaces (ball 0.25, disc 0.33, more when confined); here it is " +
-                   rounded(s));
+    if (tooFast(linear(c.velocity)))
+      stopFor(b, linear(c.velocity),
+              "rigid-fluid coupling diverges when a body is lighter than C / (1 + 2 C) of the fluid, C its added mass "
+              "over the fluid it displaces (ball 0.25, disc 0.33, more when confined); here it is " +
+                  rounded(s));
   }
   if (status.ok)
     rigidFluid.makeRigid(grid, fractions->get(), bodies, rigidMotion, hasSurface() ? &liquid.phi : nullptr, velocity);

@@ -45,11 +45,8 @@ void World::Impl::limitSpeeds(double dt) {
     if (!(speed > most || turn > mostTurn)) continue;
     if (speed > most) b.velocity *= most / speed;
     if (turn > mostTurn) b.angularVelocity *= mostTurn / turn;
-    std::string text =
-        "'" + b.desc.name + "' is too fast to follow: held at " +
-        (speed > most ? formatNumber(std::round(most)) + " m/s" : formatNumber(std::round(mostTurn)) + " rad/s");
-    if (std::find(report.warnings.begin(), report.warnings.end(), text) == report.warnings.end())
-      report.warnings.push_back(std::move(text));
+    warnOnce("'" + b.desc.name + "' is too fast to follow: held at ",
+             speed > most ? formatNumber(std::round(most)) + " m/s" : formatNumber(std::round(mostTurn)) + " rad/s");
   }
 }
 
@@ -265,7 +262,7 @@ void World::Impl::rub(double dt) {
                              rho * grid.cellVolume()};
   const ViscousStats stats = viscosity.solve(domain, predicted, asFluid() ? rigidFluid.driven() : std::span(coupled),
                                              std::max(p.method.tolerance, kTolerance), kMostIterations, viscousChange);
-  if (!stats.converged) report.warnings.push_back("viscosity solve stopped early: " + stats.note);
+  if (!stats.converged) warnOnce("viscosity solve stopped early: ", stats.note);
   for (int a = 0; a < 3; ++a)
     for (size_t id = 0; id < grid.size; ++id) velocity[a][id] += viscousChange[a][id];
 }
@@ -281,7 +278,7 @@ void World::Impl::project(double dt) {
   else if (!apart.empty())
     moveSeparately();
   if (stats.complementarity > 1e-6)
-    report.warnings.push_back("letting go of walls was cut short after " + std::to_string(stats.passes) + " passes");
+    warnOnce("letting go of walls was cut short after ", std::to_string(stats.passes) + " passes");
   lastReleased = stats.released;
   const int iterations = report.pressure.iterations + stats.iterations;
   report.pressure = stats;

@@ -139,6 +139,13 @@ void World::Impl::checkFinite(Stage stage) {
   }
 }
 
+/// A warning of this step. Substeps come by here again: what is told of a subject first stays.
+void World::Impl::warnOnce(const std::string& subject, const std::string& rest) {
+  for (const std::string& told : report.warnings)
+    if (told.starts_with(subject)) return;
+  report.warnings.push_back(subject + rest);
+}
+
 /// Stops the world on the last good state.
 void World::Impl::fail(const std::string& what) {
   status = {false, what};

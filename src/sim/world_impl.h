@@ -136,7 +136,8 @@ struct World::Impl {
   // The methods that ours is compared with (rival_stages.cpp).
   void decouple();
   void moveSeparately();
-  void checkSpeed(const RigidBody& b, const Vec3& velocity, const std::string& why);
+  bool tooFast(const Vec3& velocity) const;
+  void stopFor(const RigidBody& b, const Vec3& velocity, const std::string& why);
   bool asFluid() const { return desc.params.method.coupling == Coupling::RigidFluid; }
   void noteVelocities();
   void fillBodies(double dt);
@@ -163,6 +164,7 @@ struct World::Impl {
   void run(Stage stage, F&& f);
   void checkFinite(Stage stage);
   void fail(const std::string& what);
+  void warnOnce(const std::string& subject, const std::string& rest = {});
 
   // Edits and set-up (edits.cpp).
   void applyEdits(const std::vector<Edit>& edits);

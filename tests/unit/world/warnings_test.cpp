@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Warnings of a step that is split into parts: each subject once, none in place of another.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/world.h"
+
+namespace flotsam {
+namespace {
+
+TEST(Warnings, OncePerStepAndSubject) {
+  WorldDesc d;
+  d.cells = Int3(10);
+  d.dx = 0.01;
+  d.params.fluid.domain = FluidDomain::Liquid;
+  d.params.fluid.surfaceTension = 100;  // far more than the parts of a step bear
+  d.params.rate = 30;
+  d.params.method.maxSubsteps = 4;
+  d.liquid.push_back({.level = 0.1});  // full: the tap is shut in every part
+  Emitter tap;
+  tap.position = Vec3(0.05, 0.09, 0.05);
+  tap.velocity = Vec3(0, -1, 0);
+  tap.radius = 0.02;
+  d.emitters.push_back(tap);
+  World w(d);
+  const auto count = [&](const char* subject) {
+    const auto& all = w.report().warnings;
+    return std::count_if(all.begin(), all.end(), [&](const std::string& text) { return text.starts_with(subject); });
+  };
+  for (int i = 0; i < 100 && count("a tap is shut") == 0; ++i) w.step();
+  ASSERT_TRUE(w.status().ok) << w.status().fault;
+  EXPECT_GT(w.report().substeps, 1);
+  EXPECT_EQ(count("a tap is shut"), 1);
+  EXPECT_EQ(count("surface tension is held"), 1);
+}
+
+}  // namespace
+}  // namespace flotsam
