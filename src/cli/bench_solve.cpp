@@ -18,6 +18,7 @@ double stepAndKeep(World& world, SolveState& state) {
     state.bodies.assign(in.bodies.begin(), in.bodies.end());
     state.surface.reset();
     if (in.surface) state.surface = *in.surface;
+    state.links.assign(in.links.begin(), in.links.end());
     spent += wallClock() - before;
   });
   world.step();
@@ -53,8 +54,9 @@ SolveTiming timeSolve(const World& world, const SolveState& state, SolverKind ki
     std::vector<CoupledBody> bodies = state.bodies;
     pressure.assign(world.grid().size, 0);
     const double before = wallClock();
-    const SolveStats stats = projection.solve(world.grid(), world.fractions(), params.fluid.density, state.dt, bodies,
-                                              velocity, pressure, limits, state.surface ? &*state.surface : nullptr);
+    const SolveStats stats =
+        projection.solve(world.grid(), world.fractions(), params.fluid.density, state.dt, bodies, velocity, pressure,
+                         limits, state.surface ? &*state.surface : nullptr, state.links);
     const double seconds = wallClock() - before;
     ms.push_back(1000 * seconds);
     spent += seconds;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sim/coupling/free_surface.h"
+#include "sim/rigid/linkage.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -17,6 +18,7 @@ struct SolveState {
   MacVelocity velocity;
   std::vector<CoupledBody> bodies;
   std::optional<FreeSurface> surface;
+  std::vector<LinkedGroup> links;
 };
 
 struct SolveTiming {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "io/scene.h"
+#include "io/scene_check.h"
 #include "io/scene_parts.h"
 #include "sim/compare.h"
 
@@ -14,34 +14,6 @@ namespace {
 constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000, kMaxExpectations = 8;
 constexpr double kMaxCells = 4e6, kMaxParticles = 8 * kMaxCells;
 constexpr double kParticleBytes = 140;  // with the grid around them; measured at 128 x 128 x 128
-
-class Checker {
- public:
-  explicit Checker(Problems& problems) : problems_(problems) {}
-  void fail(const std::string& key, std::string reason) { problems_.push_back({"", 0, key, std::move(reason)}); }
-  bool within(const std::string& key, double v, double lo, double hi, const char* unit = "") {
-    if (v >= lo && v <= hi) return true;
-    fail(key,
-         formatNumber(v) + " is outside " + formatNumber(lo) + " to " + formatNumber(hi) + (*unit ? " " : "") + unit);
-    return false;
-  }
-  bool within(const std::string& key, const Vec3& v, double lo, double hi, const char* unit = "") {
-    for (int a = 0; a < 3; ++a)
-      if (!within(key, v[a], lo, hi, unit)) return false;
-    return true;
-  }
-  void params(ParamList& list) {
-    for (const auto& p : list.all()) {
-      if (!std::isfinite(p.value))
-        fail(p.info.key, "must be a finite number");
-      else
-        within(p.info.key, p.value, p.info.min, p.info.max, p.info.unit.c_str());
-    }
-  }
-
- private:
-  Problems& problems_;
-};
 
 /// "8e+09 particles, about 1.1e+03 GB of memory"
 std::string particleWords(double particles) {
@@ -112,13 +84,6 @@ void checkScript(const BodyDesc& body, const std::string& key, Checker& check) {
       break;
     }
   }
-}
-
-void checkName(const std::string& name, const std::string& key, Checker& check) {
-  if (name.empty())
-    check.fail(key, "the name is empty");
-  else if (name.size() > 64 || name.find_first_of(".=[]\"\\\n\r\t") != std::string::npos)
-    check.fail(key, "a name is at most 64 characters without . = [ ] quotes or line breaks");
 }
 
 void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, const Grid* grid, Checker& check) {
@@ -319,6 +284,13 @@ void checkCompare(const WorldDesc& desc, Problems& problems) {
 
 }  // namespace
 
+void checkName(const std::string& name, const std::string& key, Checker& check) {
+  if (name.empty())
+    check.fail(key, "the name is empty");
+  else if (name.size() > 64 || name.find_first_of(".=[]\"\\\n\r\t") != std::string::npos)
+    check.fail(key, "a name is at most 64 characters without . = [ ] quotes or line breaks");
+}
+
 Problems validate(const WorldDesc& desc) {
   Problems problems;
   Checker check(problems);
@@ -341,6 +313,7 @@ Problems validate(const WorldDesc& desc) {
   checkFlows(desc, check);
   checkSmoke(desc, check);
   checkForces(desc, check);
+  checkJoints(desc, check);
   checkDyes(desc, check);
   checkExpectations(desc, check);
   checkView(desc.view, check);

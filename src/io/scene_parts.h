@@ -9,12 +9,18 @@
 
 namespace flotsam {
 
+/// A direction: a unit vector is kept bit by bit, so that saved scenes read back the same; others are made one.
+bool readDirection(TableReader& table, const char* key, Vec3& out);
+/// All [[joint]].
+void readJoints(TableReader& top, WorldDesc& desc);
+
 /// The words of the enums, in their order, for reading and writing alike.
 inline const std::vector<std::string> kWallWords = {"box", "sphere", "cylinder", "tilted-box"};
 inline const std::vector<std::string> kMotionWords = {"free", "fixed", "scripted"};
 inline const std::vector<std::string> kScriptWords = {"spin", "circle", "keyframes"};
 inline const std::vector<std::string> kShapeWords = {"mesh",  "sphere",  "box",      "cylinder",
                                                      "torus", "capsule", "ellipsoid"};
+inline const std::vector<std::string> kJointWords = {"axle", "hinge", "ball", "rope", "weld"};
 inline const std::vector<std::string> kFormulaWords = {"value", "release", "weight"};
 inline const std::vector<std::string> kColourWords = {"dye", "speed", "depth"};
 inline const std::vector<std::string> kWaterWords = {"surface", "particles", "both"};

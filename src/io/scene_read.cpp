@@ -256,6 +256,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readContainer(top, desc);
   for (TableReader& table : top.tables("body", /*named=*/true))
     desc.bodies.push_back(readBody(table, folder, desc.dx * Vec3(desc.cells), context));
+  readJoints(top, desc);
   readLiquid(top, desc);
   readFlows(top, desc);
   readSmoke(top, desc);

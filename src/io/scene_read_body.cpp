@@ -7,16 +7,6 @@ namespace flotsam {
 
 namespace {
 
-/// A unit vector is kept bit by bit, so that saved scenes read back the same.
-bool unitVector(TableReader& table, const char* key, Vec3& out) {
-  Vec3 v;
-  if (!table.vector(key, v)) return false;
-  const double length = glm::length(v);
-  if (!(length > 1e-9)) return table.problem(key, "must not be the zero vector"), false;
-  out = std::abs(length - 1) > 1e-12 ? v / length : v;
-  return true;
-}
-
 void readLengths(TableReader& shape, const std::string& word, ShapeDesc& desc) {
   auto table = shape.table(word.c_str());
   if (!table) return;
@@ -110,7 +100,7 @@ void readScript(TableReader& body, BodyDesc& desc) {
     if (!table->has("keys")) table->missing("keys", "a list of { time, position, rotation }");
     table->toggle("loop", script.loop);
   } else {
-    unitVector(*table, "axis", script.axis);
+    readDirection(*table, "axis", script.axis);
     table->number("rate", script.rate);
     script.hasPivot = table->vector("pivot", script.pivot, Flat::Middle);
   }
@@ -118,6 +108,15 @@ void readScript(TableReader& body, BodyDesc& desc) {
 }
 
 }  // namespace
+
+bool readDirection(TableReader& table, const char* key, Vec3& out) {
+  Vec3 v;
+  if (!table.vector(key, v)) return false;
+  const double length = glm::length(v);
+  if (!(length > 1e-9)) return table.problem(key, "must not be the zero vector"), false;
+  out = std::abs(length - 1) > 1e-12 ? v / length : v;
+  return true;
+}
 
 bool readRotation(TableReader& table, Quat& out) {
   std::vector<double> q;
@@ -130,7 +129,7 @@ bool readRotation(TableReader& table, Quat& out) {
   }
   Vec3 axis{0, 0, 1};
   double angle = 0;
-  unitVector(table, "axis", axis);
+  readDirection(table, "axis", axis);
   if (!table.number("angle", angle)) return false;
   out = glm::angleAxis(glm::radians(angle), axis);
   return true;

@@ -166,6 +166,25 @@ void writeBody(const BodyDesc& body, Writer& out) {
   if (body.motion == Motion::Scripted) out.line("script", scriptText(body.script, out));
 }
 
+void writeJoint(const JointDesc& j, Writer& out) {
+  const JointDesc defaults;
+  out.header("[[joint]]");
+  if (!j.name.empty()) out.line("name", quoted(j.name));
+  out.line("type", quoted(kJointWords[static_cast<size_t>(j.kind)]));
+  out.line("body", quoted(j.body));
+  if (!j.to.empty()) out.line("to", quoted(j.to));
+  out.line("anchor", out.position(j.anchor));
+  if (j.kind == JointKind::Rope) {
+    out.line("toAnchor", out.position(j.toAnchor));
+    if (j.length != 0) out.line("length", j.length);
+  }
+  if (j.kind != JointKind::Axle && j.kind != JointKind::Hinge) return;
+  if (j.axis != defaults.axis) out.line("axis", list(j.axis));
+  if (j.motorSpeed != 0 || j.motorTorque != 0)
+    out.line("motor", Inline().add("speed", j.motorSpeed).add("torque", j.motorTorque).text());
+  if (j.limited) out.line("range", "[" + formatNumber(j.lo) + ", " + formatNumber(j.hi) + "]");
+}
+
 void writeParams(const StepParams& params, Writer& out) {
   StepParams copy = params;
   ParamList list;
@@ -350,6 +369,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeParams(desc.params, out);
   writeContainer(desc.container, out);
   for (const auto& body : desc.bodies) writeBody(body, out);
+  for (const auto& joint : desc.joints) writeJoint(joint, out);
   writeLiquid(desc, out);
   writeFlows(desc, out);
   writeSources(desc, out);

@@ -9,6 +9,7 @@
 
 #include "render/heap.h"
 #include "render/layers/bodies.h"
+#include "render/layers/joint_lines.h"
 #include "render/layers/markers.h"
 #include "render/layers/shadow.h"
 #include "render/layers/smoke.h"
@@ -93,6 +94,7 @@ void Renderer::Impl::drawSolid(const layer::Frame& f) {
 void Renderer::Impl::drawFrontLines(const layer::Frame& f) {
   lines.clear();
   layer::addContainerLines(f, /*front=*/true, lines);
+  layer::addJointLines(f, lines);
   const HandView& hand = f.view.hand;
   if (hand.active && finite(hand.grabbed) && finite(hand.target)) {
     const Vec3f from = f.units(hand.grabbed), to = f.units(hand.target);

@@ -15,6 +15,7 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
   pressure.assign(grid.size, 0.0);
   for (auto& k : known.known) k.assign(grid.size, 0);
   if (!desc.smoke.empty()) smoke.assign(grid.size, 0.f), smokeNext = smoke;
+  makeJoints();
   noteOverlaps();
   resolveChoices();
   updateFractions();
@@ -76,7 +77,7 @@ void World::Impl::resolveChoices() {
 /// Bodies that begin in each other or in a wall are pushed apart over some steps; that is not what the scene means.
 void World::Impl::noteOverlaps() {
   constexpr size_t kMostTold = 5;
-  const auto found = contacts.overlaps(bodies, desc.container, grid, kMostTold + 1);
+  const auto found = contacts.overlaps(bodies, desc.container, grid, kMostTold + 1, joints);
   for (size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
     const Overlap& o = found[i];
     const std::string depth = formatNumber(std::ceil(o.depth * 1e4) / 1e4) + " m";
@@ -204,6 +205,7 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
     bodies[i].desc.restitution = desc.bodies[i].restitution;
     bodies[i].addedMass = 0.5 * desc.params.fluid.density * bodies[i].volume;
   }
+  refindJoints();
   resolveChoices();
   matchGradients();
   refreshParams();

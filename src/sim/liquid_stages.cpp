@@ -143,10 +143,11 @@ void World::Impl::emitAndDrain(double dt) {
 /// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the water out of
 /// the way of a motion that does not come and shoots it through the gap. Which contacts press is decided from the
 /// forces of now and the pressure of the last substep: impulses >= 0 that keep the contacts from closing (projected
-/// Gauss-Seidel); those contacts become equations, which the body's mobility then obeys.
+/// Gauss-Seidel); those contacts become equations, which the body's mobility then obeys. Bodies that joints link do
+/// the same together (tieOneSided).
 void World::Impl::blockAtObstacles(size_t i, double dt, CoupledBody& c) const {
   constexpr int kMost = 16;
-  if (!c.free || lastPush.size() != bodies.size()) return;
+  if (!c.free || lastPush.size() != bodies.size() || linkage.groupOf(i) >= 0) return;
   Vec6 row[kMost], moved[kMost];  // of the contact's closing speed; N row
   double target[kMost], own[kMost], impulse[kMost] = {};
   int count = 0;

@@ -43,13 +43,22 @@ void World::Impl::decouple() {
 /// added mass times the body's last acceleration and more, so errors grow by (added mass / mass) each step: what gets
 /// out of hand is told, not hidden.
 void World::Impl::moveSeparately() {
+  std::vector<Vec6>& changes = linkScratch.moved;
+  changes.resize(bodies.size());
+  for (size_t i = 0; i < bodies.size(); ++i) changes[i] = apart[i].mobility * coupled[i].impulse;
+  for (const LinkedGroup& g : linkage.groups()) {
+    std::vector<Vec6>& pushes = linkScratch.pushes;
+    pushes.clear();
+    for (const int i : g.bodies) pushes.push_back(coupled[i].impulse);
+    g.mobilise(pushes, pushes);
+    for (size_t p = 0; p < g.bodies.size(); ++p) changes[g.bodies[p]] = pushes[p];
+  }
   for (size_t i = 0; i < bodies.size(); ++i) {
     CoupledBody& c = coupled[i];
     if (!apart[i].free) continue;
     c.velocity = apart[i].velocity;
     if (desc.params.method.coupling != Coupling::Weak) continue;
-    const Vec6 push = apart[i].mobility * c.impulse;
-    for (int q = 0; q < 6; ++q) c.velocity[q] += push[q];
+    for (int q = 0; q < 6; ++q) c.velocity[q] += changes[i][q];
     const RigidBody& b = bodies[i];
     if (tooFast(linear(c.velocity)))
       stopFor(b, linear(c.velocity),
@@ -91,8 +100,8 @@ void World::Impl::fillBodies(double dt) {
   });
 }
 
-/// Rigid fluid, steps 2 and 3: the solve has moved all as fluid; the bodies take its mean, by their density, and give
-/// their faces their own velocity.
+/// Rigid fluid, steps 2 and 3 (joints take hold when the bodies move next): the solve has moved all as fluid; the
+/// bodies take its mean, by their density, and give their faces their own velocity.
 void World::Impl::makeBodiesRigid(double dt) {
   const StepParams& p = desc.params;
   const double rho = p.fluid.density;

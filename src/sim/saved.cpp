@@ -11,6 +11,7 @@ namespace flotsam {
 struct World::Saved {
   WorldDesc desc;
   std::vector<RigidBody> bodies;
+  std::vector<Joint> joints;
   Particles particles;
   MacVelocity velocity;
   std::vector<float> smoke, levels;
@@ -34,7 +35,7 @@ struct World::Saved {
 std::shared_ptr<const World::Saved> World::save() const {
   const Impl& w = *impl_;
   auto s = std::make_shared<Saved>();
-  s->desc = w.desc, s->bodies = w.bodies;
+  s->desc = w.desc, s->bodies = w.bodies, s->joints = w.joints;
   s->particles = w.particles, s->velocity = w.velocity, s->smoke = w.smoke, s->levels = w.levels.phi,
   s->pressure = w.pressure;
   s->lastPush = w.lastPush, s->lastReleased = w.lastReleased;
@@ -48,7 +49,8 @@ std::shared_ptr<const World::Saved> World::save() const {
 
 void World::restore(const Saved& s) {
   Impl& w = *impl_;
-  w.desc = s.desc, w.bodies = s.bodies;
+  w.desc = s.desc, w.bodies = s.bodies, w.joints = s.joints;
+  w.linkage.find(w.joints, w.bodies);
   w.particles = s.particles, w.velocity = w.lastVelocity = s.velocity, w.smoke = s.smoke, w.pressure = s.pressure;
   w.lastPush = s.lastPush, w.lastReleased = s.lastReleased;
   w.taps = s.taps, w.drains = s.drains, w.nextId = s.nextId;

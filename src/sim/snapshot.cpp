@@ -39,6 +39,20 @@ void fillBodies(std::span<const RigidBody> bodies, SimView& view) {
   }
 }
 
+void fillJoints(std::span<const Joint> joints, std::span<const RigidBody> bodies, SimView& view) {
+  view.joints.resize(joints.size());
+  for (size_t i = 0; i < joints.size(); ++i) {
+    const Joint& j = joints[i];
+    JointView& v = view.joints[i];
+    v.name = j.desc.name;
+    v.kind = static_cast<JointViewKind>(j.desc.kind);
+    v.body = j.a, v.to = j.b;
+    v.at = anchorOn(j, bodies, false), v.toAt = anchorOn(j, bodies, true);
+    v.axis = bodies[j.a].pose.rotate(j.axisA);
+    v.motor = j.desc.motorTorque > 0;
+  }
+}
+
 }  // namespace
 
 double World::Impl::measure(const Quantity& q, int body) const {
@@ -152,6 +166,7 @@ void World::fill(SimView& view, int markers) const {
   view.container.pose.orientation = box ? Quat(1, 0, 0, 0) : d.container.orientation;
   view.container.size = box ? w.grid.extent() : d.container.size;
   fillBodies(w.bodies, view);
+  fillJoints(w.joints, w.bodies, view);
 
   const Particles& p = w.particles;
   const size_t n = std::min(p.size(), static_cast<size_t>(std::max(markers, 0)));

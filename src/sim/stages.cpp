@@ -32,7 +32,7 @@ void keepFromTurning(CoupledBody& c) {
 
 void World::Impl::moveBodies(double now, double dt) {
   limitSpeeds(dt);
-  contacts.advance(bodies, desc.container, grid, now, dt);
+  contacts.advance(bodies, desc.container, grid, now, dt, /*substeps=*/1, joints);
   limitSpeeds(dt);  // what collisions and scripts ask for
 }
 
@@ -138,6 +138,9 @@ void World::Impl::addForces(double dt) {
     handBody = -1;
 }
 
+/// A ball in a liquid that no joint holds: pressure does not turn it, so its turning is left out of the solve.
+bool World::Impl::turnsApart(size_t i) const { return hasSurface() && isBall(bodies[i]) && linkage.groupOf(i) < 0; }
+
 /// A body as the coupled solve sees it now; `mass` = the matrix whose inverse is its mobility.
 CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
   const RigidBody& b = bodies[i];
@@ -169,7 +172,8 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
     mass += added;
     if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
   }
-  if (hasSurface() && isBall(b)) keepFromTurning(c);
+  if (turnsApart(i)) keepFromTurning(c);
+  c.round = hasSurface() && isBall(b) && !turnsApart(i);
   return c;
 }
 
@@ -184,7 +188,7 @@ void World::Impl::coupleBodies(double dt) {
       Vec6 impulse = mass * c.velocity;
       for (int q = 0; q < 6; ++q) impulse[q] += spring.impulse[q];
       mass += spring.stiffness;
-      const bool ball = hasSurface() && isBall(bodies[i]);
+      const bool ball = turnsApart(i);
       if (ball)  // the hand holds its middle: a turn that does not come must not give way to the pull
         for (int q = 0; q < 6; ++q)
           for (int r = 3; r < 6; ++r) mass(q, r) = mass(r, q) = q == r ? 1 : 0;
@@ -194,6 +198,7 @@ void World::Impl::coupleBodies(double dt) {
   }
   if (hasSurface())
     for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  linkBodies(dt);
   apart.clear();
   const Coupling way = desc.params.method.coupling;
   if (way == Coupling::Weak || way == Coupling::OneWay) decouple();
@@ -211,8 +216,8 @@ SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& 
   const FreeSurface* free = hasSurface() ? &surface : nullptr;
   const FaceFractions& domain = asFluid() ? rigidFluid.domain() : fractions->get();
   const std::span<CoupledBody> solids = asFluid() ? rigidFluid.driven() : std::span(coupled);
-  if (probe) probe({dt, u, solids, free});
-  return projection.solve(grid, domain, desc.params.fluid.density, dt, solids, u, p, limits, free);
+  if (probe) probe({dt, u, solids, free, tiedGroups()});
+  return projection.solve(grid, domain, desc.params.fluid.density, dt, solids, u, p, limits, free, tiedGroups());
 }
 
 /// Friction must see the flow that pressure leaves, or the walls would hold up water at rest that gravity pulls at for
@@ -228,7 +233,7 @@ void World::Impl::applyViscosity(double dt) {
   for (int a = 0; a < 3; ++a) predicted[a] = velocity[a];
   solvePressure(dt, std::max(p.method.tolerance, kTrialTolerance), predicted, predictedPressure);
   if (asFluid()) return rub(dt);
-  const auto turnsFreely = [&](size_t i) { return hasSurface() && coupled[i].free && isBall(bodies[i]); };
+  const auto turnsFreely = [&](size_t i) { return coupled[i].free && turnsApart(i); };
   for (size_t i = 0; i < bodies.size(); ++i) {
     CoupledBody& c = coupled[i];
     viscousPush.push_back(c.velocity);
@@ -259,7 +264,8 @@ void World::Impl::rub(double dt) {
                              : asFluid()   ? &rigidFluid.joined()
                                            : &liquid.phi,
                              dt * p.fluid.viscosity / (rho * grid.dx * grid.dx),
-                             rho * grid.cellVolume()};
+                             rho * grid.cellVolume(),
+                             tiedGroups()};
   const ViscousStats stats = viscosity.solve(domain, predicted, asFluid() ? rigidFluid.driven() : std::span(coupled),
                                              std::max(p.method.tolerance, kTolerance), kMostIterations, viscousChange);
   if (!stats.converged) warnOnce("viscosity solve stopped early: ", stats.note);
@@ -270,7 +276,7 @@ void World::Impl::rub(double dt) {
 void World::Impl::project(double dt) {
   if (!asFluid()) coupleBodies(dt);
   for (size_t i = 0; i < viscousPush.size(); ++i)
-    for (int q = 0; q < (hasSurface() && isBall(bodies[i]) ? 3 : 6); ++q) coupled[i].velocity[q] += viscousPush[i][q];
+    for (int q = 0; q < (turnsApart(i) ? 3 : 6); ++q) coupled[i].velocity[q] += viscousPush[i][q];
   lastPush.resize(bodies.size());
   const SolveStats stats = solvePressure(dt, desc.params.method.tolerance, velocity, pressure);
   if (asFluid())
@@ -291,7 +297,7 @@ void World::Impl::project(double dt) {
     for (int q = 0; q < 6; ++q) lastPush[i][q] = coupled[i].impulse[q] / dt;
     if (!b.free()) continue;
     b.velocity = linear(coupled[i].velocity);
-    if (!hasSurface() || !isBall(b) || asFluid()) b.angularVelocity = angular(coupled[i].velocity);
+    if (!turnsApart(i) || asFluid()) b.angularVelocity = angular(coupled[i].velocity);
   }
   if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
 }

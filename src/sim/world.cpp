@@ -55,6 +55,7 @@ World& World::operator=(World&&) noexcept = default;
 const WorldDesc& World::desc() const { return impl_->desc; }
 const Grid& World::grid() const { return impl_->grid; }
 std::span<const RigidBody> World::bodies() const { return impl_->bodies; }
+std::span<const Joint> World::joints() const { return impl_->joints; }
 const MacVelocity& World::velocity() const { return impl_->velocity; }
 const std::vector<double>& World::pressure() const { return impl_->pressure; }
 const LiquidField& World::liquid() const { return impl_->liquid; }

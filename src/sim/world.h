@@ -10,6 +10,7 @@
 
 #include "sim/fluid/liquid_distance.h"
 #include "sim/input.h"
+#include "sim/rigid/linkage.h"
 #include "sim/world_desc.h"
 #include "view/sim_view.h"
 
@@ -54,6 +55,7 @@ struct SolveInput {
   const MacVelocity& velocity;
   std::span<const CoupledBody> bodies;
   const FreeSurface* surface;  // null in a full domain; what it points to lives until the next step
+  std::span<const LinkedGroup> links;
 };
 
 class World {
@@ -75,6 +77,7 @@ class World {
   const WorldDesc& desc() const;  // with the edits so far
   const Grid& grid() const;
   std::span<const RigidBody> bodies() const;
+  std::span<const Joint> joints() const;
   const MacVelocity& velocity() const;          // after the last step, extrapolated
   const std::vector<double>& pressure() const;  // Pa
   const FaceFractions& fractions() const;

@@ -11,7 +11,7 @@
 #include "sim/fluid/liquid_region.h"
 #include "sim/geometry/container.h"
 #include "sim/params.h"
-#include "sim/rigid/body.h"
+#include "sim/rigid/joint.h"
 
 namespace flotsam {
 
@@ -70,6 +70,7 @@ struct WorldDesc {
   StepParams params;
   ContainerDesc container;
   std::vector<BodyDesc> bodies;
+  std::vector<JointDesc> joints;
   std::vector<LiquidRegion> liquid;  // where liquid starts in a liquid domain
   std::vector<Emitter> emitters;     // taps, liquid domain only
   std::vector<Drain> drains;

@@ -15,6 +15,7 @@
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
 #include "sim/rigid/contact.h"
+#include "sim/rigid/linkage.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -42,6 +43,7 @@ struct World::Impl {
   SolveProbe probe;  // empty but in benchmarks
   Grid grid;
   std::vector<RigidBody> bodies;
+  std::vector<Joint> joints;  // anchors in their bodies: nothing that moves
   Particles particles;
   MacVelocity velocity;                 // after the last step, extrapolated
   std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
@@ -74,6 +76,12 @@ struct World::Impl {
   RigidFluid rigidFluid;            // coupling rigid-fluid, as the next two
   std::vector<Vec6> beforeContact;  // velocities of the bodies before this substep
   std::vector<Vec6> rigidMotion;
+  Linkage linkage;  // of the joints; its groups are tied for the solves of this substep
+  struct LinkScratch {
+    std::vector<LinkRow> always, oneSided;
+    std::vector<Vec6> pushes, moved;
+    std::vector<double> impulses, own;
+  } linkScratch;
   Viscosity viscosity;
   MacVelocity predicted, viscousChange;   // velocity without viscosity; what viscosity changes of it
   std::vector<double> predictedPressure;  // Pa
@@ -125,6 +133,8 @@ struct World::Impl {
   void rub(double dt);
   void project(double dt);
   void coupleBodies(double dt);
+  std::span<const LinkedGroup> tiedGroups() const;
+  bool turnsApart(size_t i) const;
   SolveStats solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p);
   CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity(double dt);
@@ -142,6 +152,12 @@ struct World::Impl {
   void noteVelocities();
   void fillBodies(double dt);
   void makeBodiesRigid(double dt);
+
+  // Joints (joint_stages.cpp).
+  void makeJoints();
+  void refindJoints();
+  void linkBodies(double dt);
+  void tieOneSided(LinkedGroup& g, double dt);
 
   // A liquid domain's own way through the same stages (liquid_stages.cpp).
   void moveTogether(double dt);

@@ -103,6 +103,25 @@ void sideChoice(Panels& panels, float width) {
   ImGui::SetCursorScreenPos({p.x, p.y + skin.px(32)});
 }
 
+/// "hinge to trestle, with a motor"
+std::string jointWords(const SimView& view, const JointView& joint, size_t body) {
+  static constexpr const char* kKinds[] = {"axle", "hinge", "ball joint", "rope", "weld"};
+  const int other = joint.body == static_cast<int>(body) ? joint.to : joint.body;
+  std::string words = kKinds[static_cast<int>(joint.kind)];
+  words += joint.kind == JointViewKind::Axle ? " in " : " to ";
+  words += other < 0 ? "the tank" : view.bodies[static_cast<size_t>(other)].name;
+  return joint.motor ? words + ", with a motor" : words;
+}
+
+void jointList(Panels& panels, const BodyView& body) {
+  Skin& skin = panels.skin;
+  const SimView& view = *panels.state.view;
+  const size_t index = static_cast<size_t>(&body - view.bodies.data());
+  for (const JointView& joint : view.joints)
+    if (joint.body == static_cast<int>(index) || joint.to == static_cast<int>(index))
+      paragraph(skin, skin.fonts.body, skin.c.muted, jointWords(view, joint, index).c_str());
+}
+
 void bodySection(Panels& panels, const BodyView& body) {
   Skin& skin = panels.skin;
   const SimView& view = *panels.state.view;
@@ -138,6 +157,7 @@ void bodySection(Panels& panels, const BodyView& body) {
     if (param.info.key.rfind(prefix, 0) != 0 || &param == density) continue;
     paramWidget(panels, param);
   }
+  jointList(panels, body);
 }
 
 void bodyList(Panels& panels) {

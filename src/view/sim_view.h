@@ -72,6 +72,18 @@ struct HandView {
   Vec3 force{0};               // N, last step
 };
 
+enum class JointViewKind { Axle, Hinge, Ball, Rope, Weld };
+
+/// A joint where it is now.
+struct JointView {
+  std::string name;
+  JointViewKind kind = JointViewKind::Ball;
+  int body = -1, to = -1;  // indices into bodies; to = -1: the tank
+  Vec3 at{0}, toAt{0};     // world, m: on either side; the same but for a rope
+  Vec3 axis{0, 0, 1};      // world, unit; axle and hinge
+  bool motor = false;
+};
+
 struct DyeLegend {
   std::string word;  // "left third"
 };
@@ -107,6 +119,7 @@ struct SimView {
   bool flat = false;               // 2D: one cell thick
   ContainerView container;
   std::vector<BodyView> bodies;
+  std::vector<JointView> joints;
   MarkerView markers;
   std::vector<DyeLegend> dyes;  // dye 1, 2, ...
   SmokeView smoke;

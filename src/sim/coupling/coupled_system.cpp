@@ -20,19 +20,6 @@ Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
   return j;
 }
 
-bool mobilityRoot(const Mat6& mobility, Mat6& root) {
-  Vec6 d;
-  for (int i = 0; i < 6; ++i) d[i] = std::sqrt(std::max(mobility(i, i), 1e-300));
-  Mat6 scaled, lower;
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) scaled(i, j) = mobility(i, j) / (d[i] * d[j]);
-  if (!cholesky(scaled, lower)) return false;
-  root = {};
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j <= i; ++j) root(i, j) = d[i] * lower(i, j);
-  return true;
-}
-
 namespace {
 
 /// unknown = cells of a row with an open face, from the open fractions of the lower faces; returns how many.
@@ -150,6 +137,7 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
   };
   for (const BodyFace& face : faces) {
     Vec6 k = faceRow(g, face.id, face.axis, body.centre);
+    if (body.round) k[3] = k[4] = k[5] = 0;
     for (double& v : k) v *= face.s;
     add(face.id, k, 1);                         // the upper cell
     add(face.id - g.stride(face.axis), k, -1);  // the lower one
@@ -191,8 +179,10 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
 }  // namespace
 
 void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
-              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface) {
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface,
+              std::span<const LinkedGroup> links) {
   s.grid = grid;
+  s.groups = links;
   s.fractions = &fractions;
   s.surface = surface;
   if (surface)
@@ -209,6 +199,7 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     block.free = bodies[b].free;
     block.mobility = Mat6{};
     block.root = Mat6{};
+    block.linked = false;
     if (!block.free) continue;
     const double scale = fluidDensity * grid.cellVolume();
     for (int i = 0; i < 36; ++i) block.mobility.m[i] = scale * bodies[b].mobility.m[i];
@@ -217,6 +208,14 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
       block.mobility = Mat6{};
     }
   }
+  const double rootScale = std::sqrt(fluidDensity * grid.cellVolume());
+  for (const LinkedGroup& g : links)
+    for (size_t p = 0; p < g.bodies.size(); ++p) {
+      CoupledBlock& block = s.blocks[g.bodies[p]];
+      block.linked = block.free = true;
+      block.mobility = Mat6{};
+      for (int i = 0; i < 36; ++i) block.root.m[i] = rootScale * g.roots[p].m[i];
+    }
   computeRhs(s, bodies, velocity, s.rhs);
   addSurfacePressure(s);
 }
@@ -275,24 +274,43 @@ int makeSolvable(CoupledSystem& s, double& change) {
   feel.assign(n, {});
   std::vector<uint8_t> linked(n, 0);
   {
-    int rows = 0;
-    for (const CoupledBlock& block : s.blocks) {
+    const size_t bodies = s.blocks.size();
+    std::vector<std::vector<Vec6>> felt(n, std::vector<Vec6>(bodies, Vec6{}));
+    std::vector<double> scale(bodies, 0.0);
+    for (size_t b = 0; b < bodies; ++b) {
+      const CoupledBlock& block = s.blocks[b];
       if (!block.free) continue;
       std::vector<Vec6> part(n, Vec6{});
-      double scale = 0;
+      double rootScale = 0;
       for (const BodyCell& c : block.cells)
-        for (int i = 0; i < 6; ++i) part[s.region[c.cell]][i] += c.k[i], scale += std::abs(c.k[i]);
+        for (int i = 0; i < 6; ++i) part[s.region[c.cell]][i] += c.k[i], scale[b] += std::abs(c.k[i]);
+      for (int i = 0; i < 36; ++i) rootScale = std::max(rootScale, std::abs(block.root.m[i]));
+      scale[b] *= rootScale;
+      for (int r = 0; r < n; ++r) felt[r][b] = transposedTimes(block.root, part[r]);
+    }
+    for (const LinkedGroup& g : s.groups) {  // what joints take up is not felt; what they pass on is
+      double most = 0;
+      for (const int b : g.bodies) most = std::max(most, scale[b]);
+      for (const int b : g.bodies) scale[b] = most;
+      std::vector<double> t(g.size());
+      for (int r = 0; r < n; ++r) {
+        for (size_t p = 0; p < g.bodies.size(); ++p)
+          for (int i = 0; i < 6; ++i) t[6 * p + i] = felt[r][g.bodies[p]][i];
+        g.down(t);
+        for (size_t p = 0; p < g.bodies.size(); ++p)
+          for (int i = 0; i < 6; ++i) felt[r][g.bodies[p]][i] = t[6 * p + i];
+      }
+    }
+    int rows = 0;
+    for (size_t b = 0; b < bodies; ++b) {
+      if (!s.blocks[b].free) continue;
       for (int r = 0; r < n; ++r) {
         feel[r].resize(rows + 6, 0.0);
-        Vec6 f{};
-        for (int i = 0; i < 6; ++i)
-          for (int q = 0; q < 6; ++q) f[i] += block.root(q, i) * part[r][q];
-        double largest = 0, rootScale = 0;
-        for (int i = 0; i < 36; ++i) rootScale = std::max(rootScale, std::abs(block.root.m[i]));
-        for (double v : f) largest = std::max(largest, std::abs(v));
-        if (!(largest > 1e-11 * scale * rootScale)) continue;
+        double largest = 0;
+        for (double v : felt[r][b]) largest = std::max(largest, std::abs(v));
+        if (!(largest > 1e-11 * scale[b])) continue;
         linked[r] = 1;
-        for (int i = 0; i < 6; ++i) feel[r][rows + i] = f[i] / (scale * rootScale);
+        for (int i = 0; i < 6; ++i) feel[r][rows + i] = felt[r][b][i] / scale[b];
       }
       rows += 6;
     }

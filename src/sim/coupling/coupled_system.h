@@ -13,6 +13,8 @@
 // b is minus the net outflow of the combined velocity, so A q = b makes fluid and bodies together divergence free.
 // [B07] builds J M^-1 J' as a dense block of the matrix; here it stays K N K': gather six sums, scatter.
 //
+// Bodies that joints link have one N for their whole group instead, N = R S S' R' (linked_blocks.h).
+//
 // With a free surface (free_surface.h) the unknowns are liquid cells, W links them alone, and the surface adds to the
 // diagonal.
 //
@@ -24,6 +26,7 @@
 #include <vector>
 
 #include "sim/coupling/projection.h"
+#include "sim/rigid/linkage.h"
 
 namespace flotsam {
 
@@ -38,6 +41,7 @@ struct CoupledBlock {
   Mat6 mobility;                // N_b, scaled
   Mat6 root;                    // R with N_b = R R' (zero when the body does not move)
   bool free = false;
+  bool linked = false;  // by joints: the mobility is the group's, here 0
 };
 
 struct CoupledSystem {
@@ -49,19 +53,22 @@ struct CoupledSystem {
   std::vector<double> diagonal;                               // what the surface adds; empty in a full domain
   std::vector<uint8_t> open;                                  // per region: it has a free surface
   std::vector<uint8_t> unknown;                               // per cell
-  std::vector<int> region;           // connected part of the fluid, -1 for cells that are not unknown
-  std::vector<double> rhs;           // b, per cell
-  std::vector<CoupledBlock> blocks;  // one per body, same order
+  std::vector<int> region;              // connected part of the fluid, -1 for cells that are not unknown
+  std::vector<double> rhs;              // b, per cell
+  std::vector<CoupledBlock> blocks;     // one per body, same order
+  std::span<const LinkedGroup> groups;  // of linked bodies
   int unknowns = 0, regions = 0;
   double rhsMax = 0;
 
   // Scratch, kept between steps.
   std::vector<int> slot, nearest, queue;
+  mutable std::vector<double> linkSums;
 };
 
 /// Fills the system; `velocity` and the bodies' velocities are those before the projection.
 void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
-              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr);
+              std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr,
+              std::span<const LinkedGroup> links = {});
 /// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
                 std::vector<double>& rhs);
@@ -71,9 +78,6 @@ void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies
 int makeSolvable(CoupledSystem& system, double& change);
 /// Row of a body's velocity at a face: (e_a ; r x e_a), r from its centre. In a flat grid nothing leaves the plane.
 Vec6 faceRow(const Grid& grid, int id, int axis, const Vec3& centre);
-/// R with R R' = a mobility, by the Cholesky factor of the matrix scaled to a unit diagonal: linear and angular parts
-/// differ by orders of magnitude. False when it is not one; the body is immovable then.
-bool mobilityRoot(const Mat6& mobility, Mat6& root);
 /// K' x of one body.
 Vec6 gather(const CoupledBlock& block, const std::vector<double>& x);
 

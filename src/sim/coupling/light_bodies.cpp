@@ -5,8 +5,26 @@
 
 namespace flotsam {
 
-void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, size_t size, const Precondition& b) {
+/// t <- S' t or S t of the linked among the bodies' numbers, `stride` apart.
+template <bool kDown>
+void LightBodyCorrection::passLinks(double* t, size_t stride) {
+  for (const FactoredLink& link : links_) {
+    part_.resize(link.group->size());
+    for (size_t p = 0; p < link.body.size(); ++p)
+      for (int i = 0; i < 6; ++i) part_[6 * p + i] = t[(6 * link.body[p] + i) * stride];
+    if (kDown)
+      link.group->down(part_);
+    else
+      link.group->up(part_);
+    for (size_t p = 0; p < link.body.size(); ++p)
+      for (int i = 0; i < 6; ++i) t[(6 * link.body[p] + i) * stride] = part_[6 * p + i];
+  }
+}
+
+void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, const std::vector<FactoredLink>& links,
+                                size_t size, const Precondition& b) {
   bodies_ = bodies;
+  links_ = links;
   if (bodies_.empty()) return;
   const size_t n = 6 * bodies_.size();
   cholesky_.assign(n * n, 0.0);
@@ -15,6 +33,7 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
   for (size_t q = 0; q < bodies_.size(); ++q)
     for (int c = 0; c < 6; ++c) {
       const FactoredBody& source = *bodies_[q];
+      if (source.at.empty()) break;  // no fluid touches it
       std::fill(in_.begin(), in_.end(), 0.f);
       for (size_t i = 0; i < source.at.size(); ++i) in_[source.at[i]] += static_cast<float>(source.u[i][c]);
       b(in_, out_);
@@ -25,8 +44,10 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
           for (int d = 0; d < 6; ++d) sum[d] += bodies_[p]->u[i][d] * out_[bodies_[p]->at[i]];
         for (int d = 0; d < 6; ++d) cholesky_[(6 * p + d) * n + column] = sum[d];
       }
-      cholesky_[column * n + column] += 1;
     }
+  for (size_t i = 0; i < n; ++i) passLinks</*kDown=*/true>(&cholesky_[i], n);
+  for (size_t i = 0; i < n; ++i) passLinks</*kDown=*/true>(&cholesky_[i * n], 1);
+  for (size_t i = 0; i < n; ++i) cholesky_[i * n + i] += 1;
   // Symmetrise (B is symmetric to float rounding), then Cholesky.
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < i; ++j) cholesky_[i * n + j] = 0.5 * (cholesky_[i * n + j] + cholesky_[j * n + i]);
@@ -53,6 +74,7 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
       for (int d = 0; d < 6; ++d) sum[d] += body.u[i][d] * z[body.at[i]];
     for (int d = 0; d < 6; ++d) t_[6 * q + d] = sum[d];
   }
+  passLinks</*kDown=*/true>(t_.data(), 1);
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j < i; ++j) t_[i] -= cholesky_[i * n + j] * t_[j];
     t_[i] /= cholesky_[i * n + i];
@@ -61,6 +83,7 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
     for (size_t j = i + 1; j < n; ++j) t_[i] -= cholesky_[j * n + i] * t_[j];
     t_[i] /= cholesky_[i * n + i];
   }
+  passLinks</*kDown=*/false>(t_.data(), 1);
   // z = B (r - U t): the same as B r - B U t, with one rounding less.
   in_ = r;
   for (size_t q = 0; q < bodies_.size(); ++q) {

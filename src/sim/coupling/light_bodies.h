@@ -3,12 +3,14 @@
 // coupling of the light bodies (U U' = K N K'),
 //   B_c = B - B U (I + U' B U)^-1 U' B   is exactly   (B^-1 + U U')^-1,
 // so a body of density 0.001 costs no more iterations than a heavy one. Z = B U is not stored: B is applied twice.
+// For bodies that joints link U S stands in place of U (rigid/linkage.h).
 #pragma once
 
 #include <functional>
 #include <vector>
 
 #include "core/math.h"
+#include "sim/rigid/linkage.h"
 
 namespace flotsam {
 
@@ -16,20 +18,33 @@ namespace flotsam {
 struct FactoredBody {
   std::vector<int> at;
   std::vector<Vec6> u;
+  bool linked = false;  // by joints, so not U U' but U S S' U' over its group
+};
+
+/// A group of linked bodies among factored ones, in the order of their places.
+struct FactoredLink {
+  std::vector<int> body;
+  const LinkedGroup* group = nullptr;
 };
 
 class LightBodyCorrection {
  public:
   using Precondition = std::function<void(std::vector<float>&, std::vector<float>&)>;
-  /// `bodies`: pointers to those to correct for; none switches it off. 6 applications of B per body.
-  void build(const std::vector<const FactoredBody*>& bodies, size_t size, const Precondition& b);
+  /// `bodies`: pointers to those to correct for; none switches it off. 6 applications of B per body. `links`: the
+  /// groups among them, each whole.
+  void build(const std::vector<const FactoredBody*>& bodies, const std::vector<FactoredLink>& links, size_t size,
+             const Precondition& b);
   void apply(std::vector<float>& r, std::vector<float>& z, const Precondition& b);
   bool active() const { return !bodies_.empty(); }
 
  private:
+  template <bool kDown>
+  void passLinks(double* t, size_t stride);
+
   std::vector<const FactoredBody*> bodies_;
   std::vector<double> cholesky_;  // of I + U' B U, lower, row major
-  std::vector<double> t_;
+  std::vector<FactoredLink> links_;
+  std::vector<double> t_, part_;
   std::vector<float> in_, out_;
 };
 

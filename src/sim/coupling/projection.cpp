@@ -9,6 +9,7 @@
 #include "sim/coupling/coupled_system.h"
 #include "sim/coupling/free_surface.h"
 #include "sim/coupling/light_bodies.h"
+#include "sim/coupling/linked_blocks.h"
 #include "sim/coupling/mixed_pcg.h"
 #include "sim/coupling/multigrid.h"
 #include "sim/coupling/reference_solver.h"
@@ -20,19 +21,27 @@ struct Projection::Impl {
   Multigrid multigrid;
   LightBodyCorrection light;
   std::vector<FactoredBody> factored;       // free bodies, U = K R
+  std::vector<FactoredLink> links;          // of them
   std::vector<const FactoredBody*> chosen;  // the light ones among them
-  std::vector<double> q, left;              // the solution; what of b it leaves
-  std::vector<double> solution;             // the same with a plane of zeros before it, for reads below the first plane
+  std::vector<FactoredLink> chosenLinks;    // of these
+  std::vector<int> factoredOf;              // by body, -1: takes no part
+  std::vector<uint8_t> isLight;             // by factored body
+  std::vector<int> chosenPlace;             // among the chosen, by factored body
+  mutable std::vector<double> linkSums;
+  std::vector<double> q, left;   // the solution; what of b it leaves
+  std::vector<double> solution;  // the same with a plane of zeros before it, for reads below the first plane
   MixedPcgWork work;
   std::vector<int> touching;      // wall separation: cells that may be let go,
   std::vector<uint8_t> released;  // those that are
   std::vector<double> fullRhs;    // and b with these in it
   std::vector<int> flips;
-  std::vector<Vec6> changes;  // N K' q of every body
-  bool someReleased = false;  // of the touching cells, now
+  std::vector<Vec6> sums, changes;  // K' q and N K' q of every body
+  bool someReleased = false;        // of the touching cells, now
 
   void factorBodies();
   double apply(const std::vector<float>& in, std::vector<float>& out) const;
+  double applyLink(const FactoredLink& link, const std::vector<float>& in, std::vector<float>& out) const;
+  void chooseLight(std::span<const CoupledBody> bodies, bool wanted);
   double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
   double largestCoupling(const FactoredBody& body) const;
   PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
@@ -62,6 +71,9 @@ FLOTSAM_WIDE_KERNEL void subtractGradient(size_t n, const double* __restrict w, 
   for (size_t f = 0; f < n; ++f) u[f] -= w[f] > 0 ? hi[f] - lo[f] : 0.0;
 }
 
+/// Linked bodies do even where no fluid touches them: others' motion may be theirs.
+bool takesPart(const CoupledBlock& block) { return block.free && (block.linked || !block.cells.empty()); }
+
 /// body(id of the first cell) over the rows of cells.
 template <class Body>
 void forRows(const Grid& g, Body&& body) {
@@ -76,12 +88,16 @@ void forRows(const Grid& g, Body&& body) {
 void Projection::Impl::factorBodies() {
   const SplitLattice& l = multigrid.lattice();
   size_t count = 0;
-  for (const CoupledBlock& block : system.blocks) count += block.free && !block.cells.empty();
+  for (const CoupledBlock& block : system.blocks) count += takesPart(block);
   factored.resize(count);
   count = 0;
-  for (const CoupledBlock& block : system.blocks) {
-    if (!block.free || block.cells.empty()) continue;
+  factoredOf.assign(system.blocks.size(), -1);
+  for (size_t b = 0; b < system.blocks.size(); ++b) {
+    const CoupledBlock& block = system.blocks[b];
+    if (!takesPart(block)) continue;
+    factoredOf[b] = static_cast<int>(count);
     FactoredBody& f = factored[count++];
+    f.linked = block.linked;
     f.at.resize(block.cells.size()), f.u.resize(block.cells.size());
     size_t kept = 0;
     for (const BodyCell& cell : block.cells) {
@@ -96,6 +112,40 @@ void Projection::Impl::factorBodies() {
     }
     f.at.resize(kept), f.u.resize(kept);
   }
+  links.resize(system.groups.size());
+  for (size_t k = 0; k < links.size(); ++k) {
+    links[k].group = &system.groups[k];
+    links[k].body.clear();
+    for (const int b : system.groups[k].bodies) links[k].body.push_back(factoredOf[b]);
+  }
+}
+
+/// Adds the part of linked bodies to out = A in; returns theirs of in' out.
+double Projection::Impl::applyLink(const FactoredLink& link, const std::vector<float>& in,
+                                   std::vector<float>& out) const {
+  linkSums.assign(link.group->size(), 0.0);
+  double* t = linkSums.data();
+  for (const int b : link.body) {
+    const FactoredBody& body = factored[b];
+    for (size_t i = 0; i < body.at.size(); ++i)
+      for (int c = 0; c < 6; ++c) t[c] += body.u[i][c] * double(in[body.at[i]]);
+    t += 6;
+  }
+  link.group->down(linkSums);
+  double product = 0;
+  for (const double v : linkSums) product += v * v;
+  link.group->up(linkSums);
+  t = linkSums.data();
+  for (const int b : link.body) {
+    const FactoredBody& body = factored[b];
+    for (size_t i = 0; i < body.at.size(); ++i) {
+      double s = 0;
+      for (int c = 0; c < 6; ++c) s += body.u[i][c] * t[c];
+      out[body.at[i]] += static_cast<float>(s);
+    }
+    t += 6;
+  }
+  return product;
 }
 
 /// out = A in; returns in' out. The bodies' six sums are taken in double: a light body's are differences of large
@@ -103,6 +153,7 @@ void Projection::Impl::factorBodies() {
 double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>& out) const {
   double product = multigrid.multiply(in, out);
   for (const FactoredBody& body : factored) {
+    if (body.linked) continue;
     Vec6 sum{};
     const size_t n = body.at.size();
     for (size_t i = 0; i < n; ++i)
@@ -114,6 +165,7 @@ double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>&
     }
     product += dot(sum, sum);
   }
+  for (const FactoredLink& link : links) product += applyLink(link, in, out);
   return product;
 }
 
@@ -137,11 +189,10 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
                 &left[row]);
   });
   for (size_t c = 0; c < system.diagonal.size(); ++c) left[c] -= system.diagonal[c] * q[c];
-  for (const CoupledBlock& block : system.blocks) {
-    if (!block.free || block.cells.empty()) continue;
-    const Vec6 t = block.mobility * gather(block, q);
-    for (const BodyCell& c : block.cells) left[c.cell] -= dot(c.k, t);
-  }
+  bodyChanges(system, q, sums, changes);
+  for (size_t b = 0; b < system.blocks.size(); ++b)
+    if (system.blocks[b].free)
+      for (const BodyCell& c : system.blocks[b].cells) left[c.cell] -= dot(c.k, changes[b]);
   if (someReleased)
     for (const int c : touching)
       if (released[c]) left[c] = 0;
@@ -168,6 +219,34 @@ double Projection::Impl::largestCoupling(const FactoredBody& body) const {
   return *std::max_element(sum.begin(), sum.end());
 }
 
+/// Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times. So is
+/// a body of any density that squeezes a film thinner than a cell: there the added mass grows without bound. With one
+/// of a linked group go all.
+void Projection::Impl::chooseLight(std::span<const CoupledBody> bodies, bool wanted) {
+  chosen.clear();
+  size_t kept = 0;
+  if (!wanted) return chosenLinks.clear();
+  isLight.assign(factored.size(), 0);
+  for (size_t i = 0; i < bodies.size(); ++i)
+    if (const int f = factoredOf[i]; f >= 0)
+      isLight[f] = 0.5 * bodies[i].displacedMass > 5 * bodies[i].mass || largestCoupling(factored[f]) > 2;
+  for (const FactoredLink& link : links) {
+    const bool any = std::any_of(link.body.begin(), link.body.end(), [&](int f) { return isLight[f] != 0; });
+    for (const int f : link.body) isLight[f] = any;
+  }
+  chosenPlace.assign(factored.size(), -1);
+  for (size_t f = 0; f < factored.size(); ++f)
+    if (isLight[f]) chosenPlace[f] = static_cast<int>(chosen.size()), chosen.push_back(&factored[f]);
+  for (const FactoredLink& link : links) {
+    if (!isLight[link.body.front()]) continue;
+    if (kept == chosenLinks.size()) chosenLinks.emplace_back();
+    chosenLinks[kept] = link;
+    for (int& f : chosenLinks[kept].body) f = chosenPlace[f];
+    ++kept;
+  }
+  chosenLinks.resize(kept);
+}
+
 /// `warm`: from the solution there is instead of zero.
 PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm,
                                            SolveStats& stats) {
@@ -175,19 +254,10 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   const SplitLattice& l = multigrid.lattice();
   multigrid.build(g, *system.links, system.diagonal);
   factorBodies();
-  // Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times. So is
-  // a body of any density that squeezes a film thinner than a cell: there the added mass grows without bound.
-  chosen.clear();
-  for (size_t i = 0, f = 0; i < bodies.size(); ++i) {
-    if (!system.blocks[i].free || system.blocks[i].cells.empty()) continue;
-    if (limits.lightBodyCorrection &&
-        (0.5 * bodies[i].displacedMass > 5 * bodies[i].mass || largestCoupling(factored[f]) > 2))
-      chosen.push_back(&factored[f]);
-    ++f;
-  }
+  chooseLight(bodies, limits.lightBodyCorrection);
   const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
-  light.build(chosen, l.size, cycle);
+  light.build(chosen, chosenLinks, l.size, cycle);
   work.reset(l);
   std::fill(work.x.begin(), work.x.end(), 0.f);
   if (!warm) solution.assign(g.size + static_cast<size_t>(g.sz), 0.0);
@@ -253,7 +323,6 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
   }
   fullRhs = system.rhs;
   const double enough = kExact * system.rhsMax;
-  changes.assign(system.blocks.size(), Vec6{});
   const auto wrong = [&](int c) { return released[c] ? -residualAt(c, changes) : -q[c]; };
   SolveLimits inner = limits;
   if (expectRelease) inner.tolerance = std::max(limits.tolerance, 1e-3);
@@ -264,8 +333,7 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
     result = solveOnce(bodies, inner, stats.passes > 1, stats);
     iterations += result.iterations;
     if (!result.converged) break;
-    for (size_t b = 0; b < system.blocks.size(); ++b)
-      if (system.blocks[b].free) changes[b] = system.blocks[b].mobility * gather(system.blocks[b], q);
+    bodyChanges(system, q, sums, changes);
     double worst = 0;
     for (const int c : touching) worst = std::max(worst, wrong(c));
     stats.complementarity = worst / system.rhsMax;
@@ -296,10 +364,11 @@ Projection::~Projection() = default;
 
 SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, double fluidDensity, double dt,
                              std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
-                             const SolveLimits& limits, const FreeSurface* surface) {
+                             const SolveLimits& limits, const FreeSurface* surface,
+                             std::span<const LinkedGroup> links) {
   Impl& s = *impl_;
   SolveStats stats;
-  assemble(s.system, grid, fractions, fluidDensity, bodies, velocity, surface);
+  assemble(s.system, grid, fractions, fluidDensity, bodies, velocity, surface, links);
   s.system.rhsMax = detail::largest(s.system.rhs);
   double change = 0;
   stats.projectedRegions = makeSolvable(s.system, change);
@@ -328,12 +397,11 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     subtractGradient(grid.size - step, w.data() + step, s.q.data() + step, s.q.data(), velocity[a].data() + step);
   }
   const double impulseScale = fluidDensity * grid.cellVolume();  // q K is m/s per face: times the mass of a cell
+  bodyChanges(s.system, s.q, s.sums, s.changes);
   for (size_t i = 0; i < bodies.size(); ++i) {
-    const Vec6 sum = gather(s.system.blocks[i], s.q);
-    for (int c = 0; c < 6; ++c) bodies[i].impulse[c] = -impulseScale * sum[c];
+    for (int c = 0; c < 6; ++c) bodies[i].impulse[c] = -impulseScale * s.sums[i][c];
     if (!s.system.blocks[i].free) continue;
-    const Vec6 change = s.system.blocks[i].mobility * sum;
-    for (int c = 0; c < 6; ++c) bodies[i].velocity[c] -= change[c];
+    for (int c = 0; c < 6; ++c) bodies[i].velocity[c] -= s.changes[i][c];
   }
   const double toPressure = fluidDensity * grid.dx / dt;
   for (size_t id = 0; id < grid.size; ++id) pressure[id] = toPressure * s.q[id];

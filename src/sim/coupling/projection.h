@@ -20,6 +20,7 @@ struct CoupledBody {
   Mat6 mobility;    // inverse of mass + hand (kg, kg m²); zero for scripted and fixed bodies
   Vec6 velocity{};  // in: before the projection; out: after it
   bool free = true;
+  bool round = false;                  // a ball: pressure does not turn it, whatever its faces on the grid say
   double displacedMass = 0, mass = 0;  // kg; choose who goes into the light-body correction
   Vec6 impulse{};                      // out: of the pressure over dt, N s and N m s
 };
@@ -54,17 +55,20 @@ struct SolveStats {
 Mat6 discreteMass(const Grid& grid, std::span<const BodyFace> faces, const Vec3& centre, double density);
 
 struct FreeSurface;  // free_surface.h
+struct LinkedGroup;  // rigid/linkage.h
 
 class Projection {
  public:
   Projection();
   ~Projection();
   /// Makes the velocity divergence free with the bodies: updates `velocity` on faces with fluid and every body's
-  /// velocity and impulse; `pressure` (Pa, on cells, zero elsewhere). With a `surface` only liquid counts. Never raises
-  /// the kinetic energy, also when cut short.
+  /// velocity and impulse; `pressure` (Pa, on cells, zero elsewhere). With a `surface` only liquid counts. `links`: the
+  /// groups of bodies that joints link, tied, with the roots of their bodies' mobilities; the velocities must obey the
+  /// joints and still do afterwards. Never raises the kinetic energy, also when cut short.
   SolveStats solve(const Grid& grid, const FaceFractions& fractions, double fluidDensity, double dt,
                    std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
-                   const SolveLimits& limits, const FreeSurface* surface = nullptr);
+                   const SolveLimits& limits, const FreeSurface* surface = nullptr,
+                   std::span<const LinkedGroup> links = {});
 
  private:
   struct Impl;

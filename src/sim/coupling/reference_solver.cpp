@@ -3,7 +3,16 @@
 
 #include <algorithm>
 
+#include "sim/coupling/linked_blocks.h"
+
 namespace flotsam {
+
+namespace {
+struct LinkedBlock {
+  int to;
+  Mat6 mobility;
+};
+}  // namespace
 
 SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
   const Grid& g = s.grid;
@@ -20,6 +29,11 @@ SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
       for (size_t i = 0; i < s.blocks[b].cells.size(); ++i)
         if (const int row = index[s.blocks[b].cells[i].cell]; row >= 0)  // not let go by a wall
           touching[row].push_back({static_cast<int>(b), static_cast<int>(i)});
+  std::vector<std::vector<LinkedBlock>> linked(s.blocks.size());  // by body: what a push on it moves
+  for (const LinkedGroup& g : s.groups)
+    for (size_t from = 0; from < g.bodies.size(); ++from)
+      for (size_t to = 0; to < g.bodies.size(); ++to)
+        linked[g.bodies[from]].push_back({g.bodies[to], mobilityBetween(s, g, to, from)});
   SparseMatrix a;
   a.start.push_back(0);
   std::vector<double> dense(n, 0.0);
@@ -40,9 +54,13 @@ SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
     if (!s.diagonal.empty()) add(r, s.diagonal[c]);
     for (const auto& [b, i] : touching[r]) {
       const CoupledBlock& block = s.blocks[b];
-      const Vec6 nk = block.mobility * block.cells[i].k;
-      for (const BodyCell& other : block.cells)
-        if (index[other.cell] >= 0) add(index[other.cell], dot(nk, other.k));
+      const auto couple = [&](const CoupledBlock& to, const Mat6& mobility) {
+        const Vec6 nk = mobility * block.cells[i].k;
+        for (const BodyCell& other : to.cells)
+          if (index[other.cell] >= 0) add(index[other.cell], dot(nk, other.k));
+      };
+      if (!block.linked) couple(block, block.mobility);
+      for (const LinkedBlock& l : linked[b]) couple(s.blocks[l.to], l.mobility);
     }
     std::sort(columns.begin(), columns.end());
     for (int column : columns) {

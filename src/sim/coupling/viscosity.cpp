@@ -52,13 +52,6 @@ FLOTSAM_WIDE_KERNEL void addMass(int n, const float* __restrict mass, const uint
   for (int i = 0; i < n; ++i) out[i] = kind[i] == 1 ? double(mass[i]) * in[i] + out[i] : 0.0;
 }
 
-Vec6 transposed(const Mat6& m, const Vec6& v) {
-  Vec6 r{};
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) r[j] += m(i, j) * v[i];
-  return r;
-}
-
 }  // namespace
 
 /// f(first entry of the row) for rows with something in them; a row begins at cell 1 and has n.x - 1 entries.
@@ -234,6 +227,7 @@ void Viscosity::findSolidFaces(const ViscousDomain& d, std::span<const CoupledBo
   const Grid& g = grid_;
   solidFaces_.clear(), surfacePoints_.clear();
   bodies_.resize(bodies.size());
+  links_ = d.links;
   for (size_t b = 0; b < bodies.size(); ++b) {
     Body& body = bodies_[b];
     body = {};
@@ -242,6 +236,9 @@ void Viscosity::findSolidFaces(const ViscousDomain& d, std::span<const CoupledBo
     for (double& m : mobility.m) m *= d.cellMass;
     if (!bodies[b].free || !mobilityRoot(mobility, body.root)) body.root = {};
   }
+  for (const LinkedGroup& g : links_)
+    for (size_t p = 0; p < g.bodies.size(); ++p)
+      for (int i = 0; i < 36; ++i) bodies_[g.bodies[p]].root.m[i] = std::sqrt(d.cellMass) * g.roots[p].m[i];
   if (bodies.empty()) return;
   for (int a = 0; a < (g.flat() ? 2 : 3); ++a) {
     for (int k = 1; k < (g.flat() ? 2 : g.n.z); ++k)
@@ -283,7 +280,7 @@ void Viscosity::findDiagonal() {
     for (int q = 0; q < 6; ++q) {
       Vec6 column{};
       for (int r = 0; r < 6; ++r) column[r] = root(r, q);
-      const Vec6 through = transposed(root, sum * column);
+      const Vec6 through = transposedTimes(root, sum * column);
       for (int r = 0; r < 6; ++r) block(r, q) += through[r];
     }
     for (int q = 0; q < 6; ++q)
@@ -302,16 +299,43 @@ void Viscosity::assemble(const ViscousDomain& d, std::span<const CoupledBody> bo
   findDiagonal();
 }
 
-/// Velocities of the solid faces from those of the bodies, or from changes R y of them.
-void Viscosity::setSolids(std::vector<double>& u, bool change) {
-  for (size_t b = 0; b < bodies_.size(); ++b) {
-    Body& body = bodies_[b];
-    body.now = body.velocity;
-    if (!change) continue;
-    Vec6 y;
-    for (int q = 0; q < 6; ++q) y[q] = u[3 * grid_.size + 6 * b + q];
-    body.now = body.root * y;
+/// moved_ = R S y of every body; `y`: a vector with the faces first.
+void Viscosity::toVelocities(const std::vector<double>& y) {
+  const double* own = &y[3 * grid_.size];
+  moved_.resize(bodies_.size());
+  for (size_t b = 0; b < bodies_.size(); ++b)
+    for (int q = 0; q < 6; ++q) moved_[b][q] = own[6 * b + q];
+  for (const LinkedGroup& g : links_) {
+    linkSums_.resize(g.size());
+    for (size_t p = 0; p < g.bodies.size(); ++p)
+      for (int q = 0; q < 6; ++q) linkSums_[6 * p + q] = own[6 * g.bodies[p] + q];
+    g.up(linkSums_);
+    for (size_t p = 0; p < g.bodies.size(); ++p)
+      for (int q = 0; q < 6; ++q) moved_[g.bodies[p]][q] = linkSums_[6 * p + q];
   }
+  for (size_t b = 0; b < bodies_.size(); ++b) moved_[b] = bodies_[b].root * moved_[b];
+}
+
+/// y = S' R' (sum of the forces) of every body, six numbers each.
+void Viscosity::toForces(double* y) {
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const Vec6 force = transposedTimes(bodies_[b].root, bodies_[b].sum);
+    for (int q = 0; q < 6; ++q) y[6 * b + q] = force[q];
+  }
+  for (const LinkedGroup& g : links_) {
+    linkSums_.resize(g.size());
+    for (size_t p = 0; p < g.bodies.size(); ++p)
+      for (int q = 0; q < 6; ++q) linkSums_[6 * p + q] = y[6 * g.bodies[p] + q];
+    g.down(linkSums_);
+    for (size_t p = 0; p < g.bodies.size(); ++p)
+      for (int q = 0; q < 6; ++q) y[6 * g.bodies[p] + q] = linkSums_[6 * p + q];
+  }
+}
+
+/// Velocities of the solid faces from those of the bodies, or from changes R S y of them.
+void Viscosity::setSolids(std::vector<double>& u, bool change) {
+  if (change) toVelocities(u);
+  for (size_t b = 0; b < bodies_.size(); ++b) bodies_[b].now = change ? moved_[b] : bodies_[b].velocity;
   for (const SolidFace& f : solidFaces_) u[f.entry] = dot(f.row, bodies_[f.body].now);
 }
 
@@ -370,10 +394,8 @@ void Viscosity::apply(std::vector<double>& in, std::vector<double>& out) {
       std::copy_n(&product_[at], g.n.x - 1, &out[at]);
     }
   });
-  for (size_t b = 0; b < bodies_.size(); ++b) {
-    const Vec6 force = transposed(bodies_[b].root, bodies_[b].sum);
-    for (int q = 0; q < 6; ++q) out[3 * g.size + 6 * b + q] = in[3 * g.size + 6 * b + q] + force[q];
-  }
+  toForces(&out[3 * g.size]);
+  for (size_t i = 3 * g.size; i < size(); ++i) out[i] += in[i];
 }
 
 void Viscosity::precondition(const std::vector<double>& r, std::vector<double>& z) const {
@@ -409,10 +431,8 @@ ViscousStats Viscosity::solve(const ViscousDomain& domain, const MacVelocity& ve
   gatherBodies(u_);
   for (size_t i = 0; i < faces; ++i)
     if (inverse_[i] > 0) rhs_[i] = -product_[i];
-  for (size_t b = 0; b < bodies_.size(); ++b) {
-    const Vec6 force = transposed(bodies_[b].root, bodies_[b].sum);
-    for (int q = 0; q < 6; ++q) rhs_[faces + 6 * b + q] = -force[q];
-  }
+  toForces(rhs_.data() + faces);
+  for (size_t i = faces; i < size(); ++i) rhs_[i] = -rhs_[i];
   work_.ap.assign(size(), 0.0), work_.z.assign(size(), 0.0);  // rows that are left out stay zero
   const PcgResult result = solvePcg(
       rhs_, x_, tolerance, maxIterations, work_,
@@ -421,12 +441,9 @@ ViscousStats Viscosity::solve(const ViscousDomain& domain, const MacVelocity& ve
   stats.iterations = result.iterations, stats.residual = result.residual;
   stats.converged = result.converged, stats.note = result.note;
 
-  for (size_t b = 0; b < bodies_.size(); ++b) {
-    Vec6 y;
-    for (int q = 0; q < 6; ++q) y[q] = x_[faces + 6 * b + q];
-    const Vec6 moved = bodies_[b].root * y;
-    for (int q = 0; q < 6; ++q) bodies_[b].velocity[q] = bodies[b].velocity[q] += moved[q];
-  }
+  toVelocities(x_);
+  for (size_t b = 0; b < bodies_.size(); ++b)
+    for (int q = 0; q < 6; ++q) bodies_[b].velocity[q] = bodies[b].velocity[q] += moved_[b][q];
   setSolids(u_, /*change=*/false);  // as they are now; films follow them
   for (int a = 0; a < (g.flat() ? 2 : 3); ++a)
     for (size_t id = 0; id < g.size; ++id) {

@@ -17,7 +17,8 @@
 // the solid's face itself. What is open of a face with its centre in a solid is a film; its friction c_f = 2.5 c / open
 // (a quarter period across the film, (pi/2)²) ties it to the solid alone, and it is eliminated.
 //
-// Unknowns: changes of the faces with m > 0, and y of every free body, V = V1 + R y with R R' = its mobility. F is
+// Unknowns: changes of the faces with m > 0, and y of every free body, V = V1 + R y with R R' = its mobility (linked
+// bodies: R S y over their group, rigid/linkage.h). F is
 // positive definite in them; conjugate gradients on it are matrix-free, start at no change and lower F in each
 // iteration, so linear and angular momentum of fluid and bodies stay (F is invariant under rigid motions) and the
 // kinetic energy only falls, whatever dt and mu.
@@ -30,6 +31,7 @@
 #include "sim/coupling/pcg.h"
 #include "sim/coupling/projection.h"
 #include "sim/fluid/solid_field.h"
+#include "sim/rigid/linkage.h"
 
 namespace flotsam {
 
@@ -41,6 +43,7 @@ struct ViscousDomain {
   const std::vector<float>* liquid = nullptr;  // distance to the surface per cell, in cells; null: full
   double number = 0;                           // c = dt mu / (rho dx²)
   double cellMass = 1;                         // rho dx³, kg
+  std::span<const LinkedGroup> links{};        // bodies that joints link: V = V1 + R S y
 };
 
 struct ViscousStats {
@@ -100,6 +103,8 @@ class Viscosity {
   void setSolids(std::vector<double>& u, bool change);
   void multiply(const std::vector<double>& u);
   void gatherBodies(const std::vector<double>& filmSpeeds);
+  void toVelocities(const std::vector<double>& y);
+  void toForces(double* y);
   void precondition(const std::vector<double>& r, std::vector<double>& z) const;
   template <class F>
   void forRows(F&& f) const;
@@ -116,6 +121,9 @@ class Viscosity {
   std::vector<uint8_t> rowOwn_, rowUsed_;
   std::vector<double> inverse_;  // of the diagonal; 0: no unknown
   std::vector<Body> bodies_;
+  std::vector<Vec6> moved_;  // R S y
+  std::span<const LinkedGroup> links_;
+  std::vector<double> linkSums_;
   std::vector<SolidFace> solidFaces_;
   std::vector<SurfacePoint> surfacePoints_;
   std::vector<double> u_, rhs_, x_, product_;

@@ -10,7 +10,7 @@
 
 #include "core/parallel.h"
 #include "sim/rigid/impulse_solver.h"
-#include "sim/rigid/rotation.h"
+#include "sim/rigid/joint_motion.h"
 #include "sim/rigid/script.h"
 
 namespace flotsam {
@@ -54,6 +54,13 @@ struct ContactSolver::Impl {
   std::vector<Touch> touches;
   ContactFinder finder;
   ImpulseSolver solver;
+  Linkage linkage;
+  JointMotion motion;
+  std::vector<int> welded;  // by body: the first of those it is welded to; empty without joints
+  std::vector<LinkRow> always, oneSided;
+  std::vector<SolverRow> solverRows;
+  std::vector<Vec6> push;      // of a group's bodies
+  std::vector<Pose> scripted;  // of scripted bodies
 
   const ContactShape* shapeOf(const std::shared_ptr<const Shape>& shape, bool flat) {
     for (const auto& s : shapes)
@@ -83,13 +90,14 @@ struct ContactSolver::Impl {
   }
 
   /// The pairs to look at closely, in order of their indices. In a crowd only the deepest of each body.
-  void findPairs(std::span<RigidBody> all, double h) {
+  void findPairs(std::span<RigidBody> all, double h, std::span<const Joint> joints) {
     pairs.clear();
     const int count = static_cast<int>(all.size());
     for (int a = 0; a < count; ++a)
       for (int b = a + 1; b < count; ++b) {
         ContactPair pair;
-        if ((all[a].free() || all[b].free()) && ContactFinder::mayTouch(bodies, a, b, h, pair)) pairs.push_back(pair);
+        if ((all[a].free() || all[b].free()) && ContactFinder::mayTouch(bodies, a, b, h, pair) && apart(a, b, joints))
+          pairs.push_back(pair);
       }
     if (pairs.size() <= kPairBudget) return;
     const int most = std::clamp(kPairBudget / count, kLeastPairs, kMostPairs);
@@ -106,10 +114,10 @@ struct ContactSolver::Impl {
               [](const ContactPair& p, const ContactPair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
   }
 
-  void findContacts(std::span<RigidBody> all, const WallPieces& walls, double h) {
+  void findContacts(std::span<RigidBody> all, const WallPieces& walls, double h, std::span<const Joint> joints) {
     contacts.clear();
     const int count = static_cast<int>(all.size());
-    findPairs(all, h);
+    findPairs(all, h, joints);
     const int share = kContactBudget / std::max(static_cast<int>(pairs.size()), 1);
     const int points = std::clamp(share, kLeastPoints, kMaxPairContacts);
     const size_t pieces = std::min(kMostPieces, (pairs.size() + kPiecePairs - 1) / kPiecePairs);
@@ -141,7 +149,7 @@ struct ContactSolver::Impl {
     }
   }
 
-  /// The bodies that take part, and the contacts in terms of them.
+  /// The bodies that take part, those that joints link to them too, and the contacts in terms of them.
   void gather(std::span<RigidBody> all) {
     slot.assign(all.size(), -1);
     solving.clear();
@@ -166,6 +174,11 @@ struct ContactSolver::Impl {
     for (Contact& c : contacts) {
       take(c.a);
       take(c.b);
+    }
+    for (const LinkedGroup& g : linkage.groups()) {
+      const bool touched = std::any_of(g.bodies.begin(), g.bodies.end(), [&](int i) { return slot[i] >= 0; });
+      for (int i : g.bodies)
+        if (touched) take(i);
     }
   }
 
@@ -204,17 +217,60 @@ struct ContactSolver::Impl {
     }
   }
 
-  void move(RigidBody& body, const Vec3& push, const Vec3& turn, double h, bool flat) {
-    body.pose.position += h * body.velocity;
-    if (flat) {
-      if (body.angularVelocity.z != 0)
-        body.pose.orientation =
-            glm::normalize(rotationOf(Vec3(0, 0, h * body.angularVelocity.z)) * body.pose.orientation);
-    } else {
-      freeTurn(body.unitInertia, body.pose.orientation, body.angularVelocity, h);
+  /// Who never collides: welded bodies, and two with a joint between them unless it is a rope.
+  bool apart(int a, int b, std::span<const Joint> joints) const {
+    if (!welded.empty() && welded[a] == welded[b]) return false;
+    return std::none_of(joints.begin(), joints.end(),
+                        [&](const Joint& j) { return j.desc.kind != JointKind::Rope && j.between(a, b); });
+  }
+  void findWelds(size_t count, std::span<const Joint> joints) {
+    welded.clear();
+    if (joints.empty()) return;
+    for (size_t i = 0; i < count; ++i) welded.push_back(static_cast<int>(i));
+    for (const Joint& j : joints) {
+      if (j.desc.kind != JointKind::Weld || j.b < 0) continue;
+      const int from = std::max(welded[j.a], welded[j.b]), to = std::min(welded[j.a], welded[j.b]);
+      std::replace(welded.begin(), welded.end(), from, to);
     }
-    if (push != Vec3(0)) body.pose.position += h * push;
-    if (turn != Vec3(0)) body.pose.orientation = glm::normalize(rotationOf(h * turn) * body.pose.orientation);
+  }
+
+  /// What joints ask of the bodies of the contact solve.
+  void gatherRows(std::span<RigidBody> all, std::span<const Joint> joints, double h, bool flat) {
+    solverRows.clear();
+    for (const LinkedGroup& g : linkage.groups()) {
+      if (slot[g.bodies[0]] < 0) continue;
+      always.clear(), oneSided.clear();
+      for (const int j : g.joints) appendRows(joints[j], all, linkage.places(), flat, always, oneSided);
+      const auto place = [&](int p) { return p < 0 ? -1 : slot[g.bodies[p]]; };
+      for (const LinkRow& r : always) solverRows.push_back({place(r.a), place(r.b), r.ja, r.jb, r.target, false});
+      for (const LinkRow& r : oneSided)
+        solverRows.push_back({place(r.a), place(r.b), r.ja, r.jb, r.target + std::min(r.error, 0.0) / h, true});
+    }
+  }
+
+  /// Linked bodies, with what the contact solve has found; scripted ones are where they will be meanwhile.
+  void moveLinked(std::span<RigidBody> all, std::span<const Joint> joints, double t, double h, bool flat,
+                  ContactStats& stats) {
+    if (linkage.empty()) return;
+    for (LinkedGroup& g : linkage.groups()) motion.begin(g, joints, linkage.places(), all, flat);
+    scripted.clear();
+    for (RigidBody& body : all) {
+      if (body.desc.motion != Motion::Scripted) continue;
+      scripted.push_back(body.pose);
+      const double z = body.pose.position.z;
+      body.pose = scriptedPose(body.desc, t + h);
+      if (flat) body.pose.position.z = z;
+    }
+    for (LinkedGroup& g : linkage.groups()) {
+      push.clear();
+      for (const int i : g.bodies)
+        if (slot[i] >= 0) push.push_back(vec6(solving[slot[i]].push, solving[slot[i]].turn));
+      const double off = motion.move(g, joints, linkage.places(), all, push, h, flat);
+      stats.jointError = std::max(stats.jointError, off);
+    }
+    size_t next = 0;
+    for (RigidBody& body : all)
+      if (body.desc.motion == Motion::Scripted) body.pose = scripted[next++];
   }
 };
 
@@ -225,7 +281,7 @@ ContactSolver::ContactSolver(ContactSolver&&) noexcept = default;
 std::span<const Touch> ContactSolver::touches() const { return impl_->touches; }
 
 ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid,
-                                    double t, double dt, int substeps) {
+                                    double t, double dt, int substeps, std::span<const Joint> joints) {
   Impl& s = *impl_;
   ContactStats stats;
   const bool flat = grid.flat();
@@ -233,6 +289,8 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
   substeps = std::max(substeps, 1);
   const double h = dt / substeps;
   s.prepare(bodies, flat);
+  s.findWelds(bodies.size(), joints);
+  s.linkage.find(joints, bodies);
   for (int step = 0; step < substeps; ++step) {
     const double now = t + step * h;
     if (flat)
@@ -241,7 +299,7 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
         body.angularVelocity.x = body.angularVelocity.y = 0;
       }
     s.refresh(bodies, now, h, flat);
-    s.findContacts(bodies, walls, h);
+    s.findContacts(bodies, walls, h, joints);
     stats.points = std::max(stats.points, static_cast<int>(s.contacts.size()));
     int touching = 0;
     for (const Contact& c : s.contacts) stats.deepest = std::max(stats.deepest, -c.gap);
@@ -249,7 +307,8 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
     s.rememberEnds();
     if (!s.contacts.empty()) {
       s.gather(bodies);
-      s.solver.solve(s.solving, s.contacts, h, flat);
+      s.gatherRows(bodies, joints, h, flat);
+      s.solver.solve(s.solving, s.contacts, h, flat, s.solverRows);
       for (const Contact& c : s.contacts) touching += c.impulse > 0;
     }
     stats.contacts = std::max(stats.contacts, touching);
@@ -265,9 +324,11 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
         body.angularVelocity = solved.omega;
         push = solved.push, turn = solved.turn;
       }
-      s.move(body, push, turn, h, flat);
+      if (s.linkage.groupOf(i) >= 0) continue;
+      moveFreely(body, push, turn, h, flat);
       Impl::keepInside(body, walls);
     }
+    s.moveLinked(bodies, joints, now, h, flat, stats);
     s.findTouches(bodies, h, 0.01 * grid.dx);
     if (touching > 0) {
       s.solver.restitute(s.solving, s.contacts, bounceThreshold(dt), flat);
@@ -276,6 +337,8 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
           bodies[i].velocity += s.solving[s.slot[i]].rebound;
           bodies[i].angularVelocity += s.solving[s.slot[i]].reboundTurn;
         }
+      for (LinkedGroup& g : s.linkage.groups())
+        if (s.slot[g.bodies[0]] >= 0) s.motion.begin(g, joints, s.linkage.places(), bodies, flat);
     }
   }
   for (RigidBody& body : bodies)
@@ -290,9 +353,10 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
 }
 
 std::vector<Overlap> ContactSolver::overlaps(std::span<RigidBody> bodies, const ContainerDesc& container,
-                                             const Grid& grid, size_t most) {
+                                             const Grid& grid, size_t most, std::span<const Joint> joints) {
   Impl& s = *impl_;
   s.prepare(bodies, grid.flat());
+  s.findWelds(bodies.size(), joints);
   for (size_t i = 0; i < bodies.size(); ++i)
     s.bodies[i].pose = bodies[i].pose, s.bodies[i].velocity = s.bodies[i].omega = Vec3(0);
   std::vector<Overlap> found;
@@ -309,6 +373,7 @@ std::vector<Overlap> ContactSolver::overlaps(std::span<RigidBody> bodies, const 
     for (int b = a + 1; b < count && found.size() < most; ++b) {
       ContactPair pair;
       if ((!bodies[a].free() && !bodies[b].free()) || !ContactFinder::mayTouch(s.bodies, a, b, 0, pair)) continue;
+      if (!s.apart(a, b, joints)) continue;
       s.contacts.clear();
       s.finder.findPair(s.bodies, pair, 0, s.contacts);
       note(a, b, std::min(radius, s.bodies[b].shape->radius()));

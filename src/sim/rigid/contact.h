@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "sim/geometry/container.h"
-#include "sim/rigid/body.h"
+#include "sim/rigid/joint.h"
 
 namespace flotsam {
 
 struct ContactStats {
-  int points = 0;      // the most in a substep, touching or near
-  int contacts = 0;    // of these with an impulse
-  double deepest = 0;  // m, deepest penetration found
+  int points = 0;         // the most in a substep, touching or near
+  int contacts = 0;       // of these with an impulse
+  double deepest = 0;     // m, deepest penetration found
+  double jointError = 0;  // m or rad, the worst of a joint after the motion
 };
 
 /// Two bodies, or a body and the wall (b = -1), that overlap by `depth` (m).
@@ -41,16 +42,18 @@ class ContactSolver {
   /// touch, then positions advance; without contact the advance is exact for constant velocity and keeps the angular
   /// momentum. Scripted bodies follow their script (pose at t + dt; velocities = the script's over the step); fixed
   /// ones stay. In a flat grid motion out of the plane is locked. The world is rebuilt from the states each call, so
-  /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one.
+  /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one. Bodies that `joints`
+  /// link move under them (joint_motion.h) and pass impacts on; two bodies with a joint between them do not collide,
+  /// nor do welded ones, ropes apart.
   ContactStats advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid, double t,
-                       double dt, int substeps = 1);
+                       double dt, int substeps = 1, std::span<const Joint> joints = {});
   /// Where free bodies touch obstacles at the end of the last advance: within a hundredth of a cell.
   std::span<const Touch> touches() const;
 
   /// The overlaps of free bodies with each other and with the walls that are more than a touch (2 % of the smaller
   /// body), in order of their indices; not more than `most`.
   std::vector<Overlap> overlaps(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid,
-                                size_t most);
+                                size_t most, std::span<const Joint> joints = {});
 
  private:
   struct Impl;

@@ -7,9 +7,12 @@
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <algorithm>
+#include <deque>
+#include <optional>
 #include <vector>
 
 namespace flotsam {
@@ -65,6 +68,29 @@ class PushingSolver : public btSequentialImpulseConstraintSolver {
   }
 };
 
+/// One equation of a joint.
+class RowConstraint : public btTypedConstraint {
+ public:
+  RowConstraint(btRigidBody& a, btRigidBody& b, const SolverRow& row)
+      : btTypedConstraint(POINT2POINT_CONSTRAINT_TYPE, a, b), row_(row) {}
+  void getInfo1(btConstraintInfo1* info) override { info->m_numConstraintRows = 1, info->nub = 5; }
+  void getInfo2(btConstraintInfo2* info) override {
+    for (int i = 0; i < 3; ++i) {
+      info->m_J1linearAxis[i] = row_.ja[i], info->m_J1angularAxis[i] = row_.ja[3 + i];
+      info->m_J2linearAxis[i] = row_.jb[i], info->m_J2angularAxis[i] = row_.jb[3 + i];
+    }
+    info->m_constraintError[0] = row_.target;
+    info->cfm[0] = 0;
+    info->m_damping = 1;
+    if (row_.oneSided) info->m_lowerLimit[0] = 0;
+  }
+  void setParam(int, btScalar, int) override {}
+  btScalar getParam(int, int) const override { return 0; }
+
+ private:
+  SolverRow row_;
+};
+
 }  // namespace
 
 struct ImpulseSolver::Impl {
@@ -78,6 +104,19 @@ struct ImpulseSolver::Impl {
   std::vector<Vec3> change;
   std::vector<size_t> starts;
   std::vector<Mat3> inverseInertia;
+
+  btRigidBody rest{0, nullptr, nullptr};  // what a row has where nothing moves
+  std::deque<std::optional<RowConstraint>> rowPool;
+  std::vector<btTypedConstraint*> active;
+
+  void setRows(std::span<const SolverRow> rows) {
+    active.clear();
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (i == rowPool.size()) rowPool.emplace_back();
+      const SolverRow& row = rows[i];
+      active.push_back(&rowPool[i].emplace(row.a < 0 ? rest : *pool[row.a], row.b < 0 ? rest : *pool[row.b], row));
+    }
+  }
 
   void setBody(size_t i, const SolverBody& body, bool flat) {
     if (i == pool.size()) pool.push_back(std::make_unique<btRigidBody>(0, nullptr, nullptr));
@@ -180,10 +219,12 @@ struct ImpulseSolver::Impl {
 ImpulseSolver::ImpulseSolver() : impl_(std::make_unique<Impl>()) { impl_->wall.setUserIndex(-1); }
 ImpulseSolver::~ImpulseSolver() = default;
 
-void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat) {
+void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat,
+                          std::span<const SolverRow> rows) {
   Impl& s = *impl_;
   s.objects.clear();
   for (size_t i = 0; i < bodies.size(); ++i) s.setBody(i, bodies[i], flat);
+  s.setRows(rows);
   s.guess(bodies, contacts, dt);
   s.setManifolds(contacts);
 
@@ -200,7 +241,8 @@ void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> conta
   s.solver.bodies = bodies;
   s.objects.push_back(&s.wall);
   s.solver.solveGroup(s.objects.data(), static_cast<int>(s.objects.size()), s.groups.data(),
-                      static_cast<int>(s.groups.size()), nullptr, 0, info, nullptr, nullptr);
+                      static_cast<int>(s.groups.size()), s.active.data(), static_cast<int>(s.active.size()), info,
+                      nullptr, nullptr);
 
   for (size_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].mass > 0) {

@@ -21,13 +21,23 @@ struct SolverBody {
   Vec3 rebound{0}, reboundTurn{0};  // out of restitute: what the rebound adds to the velocities
 };
 
+/// One equation ja V_a + jb V_b = target (or >= it) between bodies that take part; -1: nothing that moves.
+struct SolverRow {
+  int a = -1, b = -1;
+  Vec6 ja{}, jb{};
+  double target = 0;
+  bool oneSided = false;
+};
+
 class ImpulseSolver {
  public:
   ImpulseSolver();
   ~ImpulseSolver();
 
-  /// Changes the velocities so that no contact closes by more than its gap within dt (s), fills `impulse`.
-  void solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat);
+  /// Changes the velocities so that no contact closes by more than its gap within dt (s), fills `impulse`. `rows`: what
+  /// joints ask of the bodies at the same time.
+  void solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat,
+             std::span<const SolverRow> rows = {});
   /// Afterwards: the rebound of the contacts that hit faster than `threshold` (m/s).
   void restitute(std::span<SolverBody> bodies, std::span<const Contact> contacts, double threshold, bool flat);
 

@@ -200,6 +200,40 @@ TEST(SceneBad, FilesThatAreNone) {
             folder.file("huge.toml") + ": is larger than the 16 MB such a file may have");
 }
 
+TEST(SceneBad, Joints) {
+  const std::string wall =
+      "[[body]]\nname = \"wall\"\nshape = { box = { size = [0.1, 0.1, 0.1] } }\nposition = [0.2, 0.2, 0.2]\n"
+      "motion = \"fixed\"\n";
+  const auto told = [&](const std::string& joint) { return problemsOf(kHead + kBall + wall + "[[joint]]\n" + joint); };
+  const std::string at = "anchor = [0.5, 0.5, 0.5]\n";
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"ball\"\n" + at), "");
+  EXPECT_EQ(told("type = \"hinge\"\nbody = \"wall\"\nto = \"ball\"\nrange = [-10, 20]\n" + at), "");
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"bal\"\n" + at),
+            "test.toml:14: joint[1].body: there is no body 'bal'; did you mean 'ball'?\n");
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"ball\"\nto = \"ball\"\n" + at),
+            "test.toml:15: joint[1].to: a body cannot be joined to itself\n");
+  EXPECT_EQ(told("type = \"axle\"\nbody = \"ball\"\naxis = [0, 0, 0]\n" + at),
+            "test.toml:15: joint[1].axis: must not be the zero vector\n");
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"ball\"\nanchor = [0.5, 1.5, 0.5]\n"),
+            "test.toml:15: joint[1].anchor: [0.5, 1.5, 0.5] is outside the tank of 1 x 1 x 1 m\n");
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"wall\"\n" + at),
+            "test.toml:14: joint[1].body: 'wall' is not free, so there is nothing to join to the tank\n");
+  EXPECT_EQ(told("type = \"axle\"\nbody = \"ball\"\nto = \"wall\"\n" + at),
+            "test.toml:15: joint[1].to: goes with the other types: an axle is fixed in the tank; a hinge joins two "
+            "bodies\n");
+  EXPECT_EQ(told("type = \"rope\"\nbody = \"ball\"\nlength = 0.1\ntoAnchor = [0.5, 0.9, 0.5]\n" + at),
+            "test.toml:15: joint[1].length: 0.1 m is less than the 0.4 m between its ends\n");
+  EXPECT_EQ(told("type = \"ball\"\nbody = \"ball\"\nmotor = { speed = 1, torque = 1 }\n" + at),
+            "test.toml:15: joint[1].motor: goes with type = \"axle\" or \"hinge\"\n");
+  EXPECT_EQ(told("name = \"h\"\ntype = \"hinge\"\nbody = \"ball\"\nrange = [10, 20]\n" + at),
+            "test.toml:16: joint.h.range: 10 is outside -180 to 0 degrees\n");
+  EXPECT_NE(told("type = \"glue\"\nbody = \"ball\"\n" + at).find("axle, hinge, ball, rope, weld"), std::string::npos);
+  EXPECT_EQ(problemsOf("format = 1\ngrid = { cells = [10, 10, 1], dx = 0.1 }\n[[body]]\nname = \"ball\"\n"
+                       "shape = { sphere = { radius = 0.1 } }\nposition = [0.5, 0.5]\n"
+                       "[[joint]]\ntype = \"axle\"\nbody = \"ball\"\nanchor = [0.5, 0.5]\naxis = [1, 0, 0]\n"),
+            "test.toml:11: joint[1].axis: must be [0, 0, 1] or [0, 0, -1] in a 2D scene\n");
+}
+
 TEST(SceneBad, APipeIsRefusedAndNotWaitedFor) {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe.toml");

@@ -65,6 +65,23 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
     EXPECT_EQ(x.from, y.from);
     EXPECT_EQ(x.until, y.until);
   }
+  ASSERT_EQ(a.joints.size(), b.joints.size());
+  for (size_t i = 0; i < a.joints.size(); ++i) {
+    const JointDesc &x = a.joints[i], &y = b.joints[i];
+    EXPECT_EQ(x.name, y.name);
+    EXPECT_EQ(x.kind, y.kind);
+    EXPECT_EQ(x.body, y.body);
+    EXPECT_EQ(x.to, y.to);
+    EXPECT_EQ(x.anchor, y.anchor);
+    EXPECT_EQ(x.toAnchor, y.toAnchor);
+    EXPECT_EQ(x.axis, y.axis);
+    EXPECT_EQ(x.length, y.length);
+    EXPECT_EQ(x.motorSpeed, y.motorSpeed);
+    EXPECT_EQ(x.motorTorque, y.motorTorque);
+    EXPECT_EQ(x.limited, y.limited);
+    EXPECT_EQ(x.lo, y.lo);
+    EXPECT_EQ(x.hi, y.hi);
+  }
   ASSERT_EQ(a.liquid.size(), b.liquid.size());
   for (size_t i = 0; i < a.liquid.size(); ++i) {
     EXPECT_EQ(a.liquid[i].kind, b.liquid[i].kind);
@@ -196,6 +213,20 @@ WorldDesc everything(uint64_t seed, bool flat) {
       b.script.loop = b.script.kind == Script::Keyframes;
     }
     d.bodies.push_back(b);
+  }
+  for (const JointKind kind : {JointKind::Axle, JointKind::Hinge, JointKind::Ball, JointKind::Rope, JointKind::Weld}) {
+    JointDesc j;
+    if (kind != JointKind::Ball) j.name = "joint " + std::to_string(static_cast<int>(kind));
+    j.kind = kind, j.body = "body 0";
+    if (kind != JointKind::Axle) j.to = "body " + std::to_string(1 + static_cast<int>(kind));
+    j.anchor = 0.5 * tank + 1e-3 * vector();
+    if (kind == JointKind::Rope) j.toAnchor = 0.5 * tank + 1e-3 * vector(), j.length = random.in(0.1, 1);
+    if (kind == JointKind::Axle || kind == JointKind::Hinge) {
+      j.axis = flat ? Vec3(0, 0, -1) : glm::normalize(vector());
+      j.motorSpeed = random.in(-9, 9), j.motorTorque = random.unit();
+      if (kind == JointKind::Hinge) j.limited = true, j.lo = random.in(-180, 0), j.hi = random.in(0, 180);
+    }
+    d.joints.push_back(j);
   }
   d.smoke = {{vector(), random.unit(), Vec3(0), 0.3, 1.5, 2.5}, {vector(), 0.1, Vec3(0.1, 0.2, 0.3), 1, 0, 1e30}};
   d.forces = {{"body 1", vector(), 0.1, 0.7}};

@@ -80,6 +80,40 @@ TEST(World, StepAllocatesNothingAfterWarmUp) {
   setThreadCount(0);
 }
 
+TEST(World, AStepWithJointsAllocatesNothingAfterWarmUp) {
+  setThreadCount(1);
+  for (const FluidDomain domain : {FluidDomain::Full, FluidDomain::Liquid}) {
+    WorldDesc d;
+    d.cells = Int3(16);
+    d.dx = 1.0 / 16;
+    d.params.fluid.domain = domain;
+    if (domain == FluidDomain::Liquid) d.liquid.push_back({.level = 0.6}), d.params.fluid.viscosity = 1;
+    for (int i = 0; i < 3; ++i) {
+      BodyDesc b;
+      b.name = std::string(1, static_cast<char>('a' + i));
+      b.shape = Tank::primitive(ShapeKind::Box, Vec3(0.2, 0.12, 0.2)), b.shapeDesc = b.shape->desc();
+      b.position = Vec3(0.25 + 0.25 * i, 0.5, 0.5);
+      b.density = i == 2 ? 20 : 900 + 300 * i;
+      d.bodies.push_back(b);
+    }
+    d.joints.resize(3);
+    d.joints[0].kind = JointKind::Ball, d.joints[0].body = "a", d.joints[0].anchor = Vec3(0.2, 0.6, 0.5);
+    d.joints[1].kind = JointKind::Hinge, d.joints[1].body = "b", d.joints[1].to = "c";
+    d.joints[1].anchor = Vec3(0.62, 0.5, 0.5);
+    d.joints[2].kind = JointKind::Rope, d.joints[2].body = "c", d.joints[2].to = "a", d.joints[2].length = 0.55;
+    d.joints[2].anchor = Vec3(0.75, 0.5, 0.5), d.joints[2].toAnchor = Vec3(0.25, 0.5, 0.5);
+    World w(d);
+    for (int i = 0; i < 40; ++i) w.step();
+    const long before = allocations.load();
+    counting = true;
+    for (int i = 0; i < 10; ++i) w.step();
+    counting = false;
+    EXPECT_EQ(allocations.load(), before);
+    EXPECT_TRUE(w.status().ok);
+  }
+  setThreadCount(0);
+}
+
 TEST(World, AStepOfViscousLiquidWithSurfaceTensionAllocatesNothingAfterWarmUp) {
   setThreadCount(1);
   WorldDesc d;

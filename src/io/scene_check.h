@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the files that check a description share. Internal to io.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "io/scene.h"
+
+namespace flotsam {
+
+class Checker {
+ public:
+  explicit Checker(Problems& problems) : problems_(problems) {}
+  void fail(const std::string& key, std::string reason) { problems_.push_back({"", 0, key, std::move(reason)}); }
+  bool within(const std::string& key, double v, double lo, double hi, const char* unit = "") {
+    if (v >= lo && v <= hi) return true;
+    fail(key,
+         formatNumber(v) + " is outside " + formatNumber(lo) + " to " + formatNumber(hi) + (*unit ? " " : "") + unit);
+    return false;
+  }
+  bool within(const std::string& key, const Vec3& v, double lo, double hi, const char* unit = "") {
+    for (int a = 0; a < 3; ++a)
+      if (!within(key, v[a], lo, hi, unit)) return false;
+    return true;
+  }
+  void params(ParamList& list) {
+    for (const auto& p : list.all()) {
+      if (!std::isfinite(p.value))
+        fail(p.info.key, "must be a finite number");
+      else
+        within(p.info.key, p.value, p.info.min, p.info.max, p.info.unit.c_str());
+    }
+  }
+
+ private:
+  Problems& problems_;
+};
+
+void checkName(const std::string& name, const std::string& key, Checker& check);
+/// scene_check_joint.cpp
+void checkJoints(const WorldDesc& desc, Checker& check);
+
+}  // namespace flotsam
