@@ -194,6 +194,7 @@ void App::takeStatus() {
   }
   if (Window::seconds() > toastUntil_) state_.toast.clear();
   sim_->setMarkerCount(state_.markerCount);
+  sim_->setFields(state_.slice.quantity != SliceQuantity::None);
   // A body that was just added comes with one of the next steps.
   const bool awaited = Window::seconds() < addedAt_ + 1.5;
   if (!awaited && view_ && !state_.body(state_.selected)) state_.selected.clear();
@@ -307,7 +308,10 @@ void App::drawScene() {
   DrawOptions draw;
   draw.theme = state_.dark ? Theme::Dark : Theme::Light;
   draw.colour = static_cast<MarkerColour>(state_.colourBy);
-  draw.showWater = !state_.liquid() || state_.water != WaterShown::Particles;
+  draw.slice = state_.slice;
+  // Water has a colour of its own, which would mix with the slice's.
+  draw.showWater =
+      (!state_.liquid() || state_.water != WaterShown::Particles) && state_.slice.quantity == SliceQuantity::None;
   draw.showMarkers = state_.markersShown();
   draw.showSmoke = state_.showSmoke;
   draw.held = input_.holding();
@@ -337,10 +341,13 @@ void App::drawScene() {
 void App::drawPanels() {
   const Theme theme = state_.dark ? Theme::Dark : Theme::Light;
   state_.dyeColours.clear();
-  state_.speedColours.clear();
+  state_.speedColours.clear(), state_.sliceColours.clear();
   for (int dye = 1; view_ && dye <= static_cast<int>(view_->dyes.size()); ++dye)
     state_.dyeColours.push_back(dyeColour(dye, theme));
-  for (int i = 0; i <= 8; ++i) state_.speedColours.push_back(speedColour(i / 8.0, theme));
+  for (int i = 0; i <= 8; ++i) {
+    state_.speedColours.push_back(speedColour(i / 8.0, theme));
+    state_.sliceColours.push_back(sliceColour(state_.slice.quantity, i / 8.0, theme));
+  }
   window_->beginUi();
   if (!ImGui::GetIO().WantCaptureMouse && !state_.hovered.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool wasDark = state_.dark;

@@ -140,6 +140,16 @@ void App::key(int code, int mods) {
       return command(UiCommand::ResetCamera);
     case GLFW_KEY_F:
       return command(UiCommand::FocusBody, state_.selected);
+    case GLFW_KEY_4:
+    case GLFW_KEY_5:
+    case GLFW_KEY_6:
+    case GLFW_KEY_7:
+    case GLFW_KEY_8:
+    case GLFW_KEY_9: {
+      const auto chosen = static_cast<SliceQuantity>(1 + code - GLFW_KEY_4);
+      state_.slice.quantity = state_.slice.quantity == chosen ? SliceQuantity::None : chosen;
+      return;
+    }
     case GLFW_KEY_1:
     case GLFW_KEY_2:
     case GLFW_KEY_3:

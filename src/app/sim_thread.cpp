@@ -142,6 +142,14 @@ void SimThread::setMarkerCount(int count) {
   wake_.notify_all();
 }
 
+void SimThread::setFields(bool wanted) {
+  std::lock_guard lock(mutex_);
+  if (wanted == fields_) return;
+  fields_ = wanted;
+  wishes_.refresh = true;
+  wake_.notify_all();
+}
+
 std::shared_ptr<const SimView> SimThread::view() const {
   std::lock_guard lock(mutex_);
   return views_.empty() ? nullptr : views_.front();
@@ -366,9 +374,10 @@ void SimThread::stepWorlds(bool live) {
 void SimThread::publish() {
   if (lockstep_.size() == 0) return;
   int markers = 0;
+  bool fields = false;
   {
     std::lock_guard lock(mutex_);
-    markers = markerCount_;
+    markers = markerCount_, fields = fields_;
   }
   std::vector<std::unique_ptr<SimView>> views;
   std::vector<std::string> faults;
@@ -376,7 +385,7 @@ void SimThread::publish() {
   for (size_t s = 0; s < lockstep_.size(); ++s) {
     const World& world = lockstep_.world(s);
     views.push_back(pool_->take());
-    world.fill(*views.back(), markers);
+    world.fill(*views.back(), markers, fields);
     faults.push_back(world.status().fault);
     descs.push_back(world.desc());
   }

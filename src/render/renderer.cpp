@@ -12,6 +12,7 @@
 #include "render/layers/joint_lines.h"
 #include "render/layers/markers.h"
 #include "render/layers/shadow.h"
+#include "render/layers/slice_plane.h"
 #include "render/layers/smoke.h"
 #include "render/layers/stage.h"
 #include "render/layers/water.h"
@@ -58,6 +59,7 @@ struct Renderer::Impl {
   layer::Stage stage;
   layer::Bodies bodies;
   layer::Markers markers;
+  layer::SlicePlane slice;
   layer::Smoke smoke;
   layer::Water water;
   gl::Target scene, multisampled;
@@ -120,6 +122,7 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   const bool last =
       (options.showSmoke && !view.smoke.density.empty()) || (options.showWater && !view.liquid.phi.empty());
   if (r.samples <= 1 && !last) r.bodies.smooth(frame, r.scene);
+  r.slice.draw(frame, r.scene, r.lines);
   r.markers.draw(frame, r.scene);
   r.water.draw(frame, r.scene, r.lines);
   r.smoke.draw(frame, r.scene);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "render/camera.h"
-#include "view/sim_view.h"
+#include "view/slice.h"
 
 namespace flotsam {
 
@@ -24,6 +24,7 @@ struct DrawOptions {
   bool held = false;                // the selected body is in the hand: drawn white, as in the paper
   int smokeDivisor = 0;             // 0 = by quality: march at 1/n size
   int markerDivisor = 1;            // draw every n-th marker
+  Slice slice = {};                 // needs the view's fields
 };
 
 class Renderer {
@@ -48,5 +49,7 @@ Quality chooseQuality(std::string& reason);
 unsigned bodyColour(int index);
 unsigned dyeColour(int dye, Theme theme);
 unsigned speedColour(double t, Theme theme);  // t in 0..1
+/// Of what a slice shows, t in 0..1 between its ends: blue to orange where values have a sign.
+unsigned sliceColour(SliceQuantity quantity, double t, Theme theme);
 
 }  // namespace flotsam

@@ -128,4 +128,26 @@ unsigned speedColour(double t, Theme theme) {
   return (rgba & 255) << 16 | (rgba & 0xFF00) | (rgba >> 16 & 255);
 }
 
+unsigned sliceColour(SliceQuantity quantity, double t, Theme theme) {
+  const double c = t > 0 ? std::min(t, 1.0) : 0;
+  const bool dark = theme == Theme::Dark;
+  if (quantity == SliceQuantity::Cells) {  // fluid, air, body, wall
+    constexpr unsigned kinds[2][4] = {{0x8CC8E8, 0xF2F4F6, 0xE08A4A, 0x8A94A0},
+                                      {0x2F7FA8, 0x2A3138, 0xD07C3C, 0x66707A}};
+    return kinds[dark][static_cast<int>(3 * c + 0.5)];
+  }
+  if (quantity == SliceQuantity::Fractions) return speedColour(1 - c, theme);  // what is open is pale
+  if (!sliceSigned(quantity)) return speedColour(c, theme);
+  // Blue and orange differ to every eye; nothing is the background's grey.
+  constexpr unsigned ends[2] = {0x2166AC, 0xD9700D}, middle[2] = {0xEEF1F4, 0x2C333A};
+  const unsigned a = middle[dark], b = ends[c > 0.5];
+  const double part = std::abs(2 * c - 1);
+  unsigned out = 0;
+  for (int shift = 0; shift < 24; shift += 8) {
+    const double from = a >> shift & 255, to = b >> shift & 255;
+    out |= static_cast<unsigned>(from + part * (to - from) + 0.5) << shift;
+  }
+  return out;
+}
+
 }  // namespace flotsam

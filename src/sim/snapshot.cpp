@@ -154,7 +154,44 @@ void World::Impl::fillLiquid(LiquidView& view) const {
     }
 }
 
-void World::fill(SimView& view, int markers) const {
+/// Cell centres' values of the tank's inside.
+void World::Impl::fillFields(FieldView& view) const {
+  view.cells = grid.inner;
+  const size_t count = static_cast<size_t>(grid.inner.x) * grid.inner.y * grid.inner.z;
+  view.pressure.resize(count), view.velocity.resize(count), view.outflow.resize(count);
+  view.open.resize(count), view.kind.resize(count);
+  const auto& open = fractions->get().fluid;
+  const int axes = grid.flat() ? 2 : 3;
+  parallelPieces(static_cast<size_t>(grid.inner.z), [&](size_t piece) {
+    const int k = 1 + static_cast<int>(piece);
+    size_t at = piece * static_cast<size_t>(grid.inner.x) * grid.inner.y;
+    for (int j = 1; j <= grid.inner.y; ++j)
+      for (int i = 1; i <= grid.inner.x; ++i, ++at) {
+        const int id = grid.id(i, j, k);
+        view.pressure[at] = pressure.empty() ? 0.f : static_cast<float>(pressure[id]);
+        double out = 0, part = 0;
+        Vec3 u(0);
+        for (int a = 0; a < axes; ++a) {
+          const int upper = id + grid.stride(a);
+          u[a] = 0.5 * (velocity[a][id] + velocity[a][upper]);
+          out += velocity[a][upper] - velocity[a][id];
+          part += open[a][id] + open[a][upper];
+        }
+        view.velocity[at] = Vec3f(u);
+        view.open[at] = static_cast<float>(part / (2 * axes));
+        view.outflow[at] = part >= 2 * axes ? static_cast<float>(out / grid.dx) : 0.f;
+        float inSolid = 0;  // the mean of the nodes is the centre's
+        for (int q = 0; q < 8; ++q)
+          inSolid += solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
+        CellKind kind = hasSurface() && !(liquid.phi[id] < 0) ? CellKind::Air : CellKind::Fluid;
+        if (inSolid < 0)
+          kind = wallDistance(desc.container, grid, grid.cellCentre({i, j, k})) < 0 ? CellKind::Wall : CellKind::Body;
+        view.kind[at] = kind;
+      }
+  });
+}
+
+void World::fill(SimView& view, int markers, bool fields) const {
   const Impl& w = *impl_;
   const WorldDesc& d = w.desc;
   view.title = d.title, view.source = d.source, view.lesson = d.lesson;
@@ -200,6 +237,10 @@ void World::fill(SimView& view, int markers) const {
   }
 
   w.fillLiquid(view.liquid);
+  if (fields)
+    w.fillFields(view.fields);
+  else
+    view.fields.cells = Int3(0);
   w.fillExpectations(view);
   view.hand = {};
   if (w.handBody >= 0 && w.handBody < static_cast<int>(w.bodies.size())) {

@@ -199,6 +199,7 @@ struct World::Impl {
   void sampleExpectations();
   void fillExpectations(SimView& view) const;
   void fillLiquid(LiquidView& view) const;
+  void fillFields(FieldView& view) const;
 
   Vec3 initialVelocity(const Vec3& x) const;
   bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }

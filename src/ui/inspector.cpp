@@ -220,6 +220,23 @@ void viewSection(Panels& panels) {
       if (slider(skin, spec, count)) state.markerCount = static_cast<int>(count);
     }
   }
+  const std::string quantities[] = {"none", "pressure", "speed", "divergence", "vorticity", "fractions", "cell kinds"};
+  int quantity = static_cast<int>(state.slice.quantity);
+  combo(skin, "view.slice", "Slice", quantities, quantity,
+        "A plane through the tank that shows what the solver has in its cells. divergence: what is left of it where no "
+        "solid cuts the cell. fractions: how open the faces of a cell are, the boundary as the solver sees it. cell "
+        "kinds: fluid, air, body or wall at the cell's centre. Keys 4 to 9.");
+  state.slice.quantity = static_cast<SliceQuantity>(quantity);
+  if (quantity > 0 && !state.view->flat) {
+    const std::string across[] = {"x", "y", "z"};
+    combo(skin, "view.slice.axis", "Across", across, state.slice.axis, "The axis the plane is at right angles to.");
+    SliderSpec spec;
+    spec.name = "view.slice.place", spec.label = "Place", spec.min = 0, spec.max = 1;
+    spec.help = "Where the plane is, of the tank's size along that axis.";
+    spec.low = "near the origin", spec.high = "far side";
+    spec.hasDefault = true, spec.defaultValue = 0.5;
+    slider(skin, spec, state.slice.place);
+  }
   toggle(skin, "view.smoke", "Smoke", "", state.showSmoke,
          "The concentration carried by the fluid, where the scene has sources.");
   toggle(skin, "view.dark", "Dark theme", "", state.dark, "Light suits dyes, dark suits smoke.");

@@ -28,6 +28,7 @@ struct Panels {
   void lessonCard();
   void theory();
   void legend();
+  void sliceLegend();
   void transport();
   void speedBox(float x, float top);
   void timeline(float left, float right, float top);

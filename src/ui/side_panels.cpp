@@ -145,4 +145,49 @@ void Panels::legend() {
   ImGui::PopStyleVar();
 }
 
+/// Above the markers' legend, or in its place.
+void Panels::sliceLegend() {
+  const SliceQuantity quantity = state.slice.quantity;
+  if (quantity == SliceQuantity::None || !state.view || state.sliceColours.size() < 2) return;
+  SliceImage image;
+  cutSlice(*state.view, state.slice, image);
+  if (image.width == 0) return;
+  const bool markers = state.markersShown() && !state.view->markers.position.empty();
+  const float panelWidth = 236, top = height - 76 - 56 - (markers ? 62 : 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(11), skin.px(7)});
+  if (beginPanel(skin, "##slice", {width - 292 - panelWidth, top}, {panelWidth, 56},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs)) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x;
+    const std::string unit = sliceUnit(quantity);
+    const std::string title = std::string(sliceLabel(quantity)) + (unit.empty() ? "" : ", " + unit);
+    drawText(list, skin.fonts.caption, p, skin.c.muted, title.c_str());
+    if (quantity == SliceQuantity::Cells) {
+      constexpr const char* kinds[] = {"fluid", "air", "body", "wall"};
+      constexpr size_t stops[] = {0, 3, 5, 8};  // the colours of 0, 1/3, 2/3 and 1
+      for (int i = 0; i < 4; ++i) {
+        const float x = p.x + w * i / 4;
+        list->AddCircleFilled({x + skin.px(5), p.y + skin.px(29)}, skin.px(5), rgb(state.sliceColours[stops[i]]), 20);
+        list->AddCircle({x + skin.px(5), p.y + skin.px(29)}, skin.px(5), skin.c.border, 20);
+        drawText(list, skin.fonts.caption, {x + skin.px(13), p.y + skin.px(22)}, skin.c.text, kinds[i]);
+      }
+    } else {
+      const int n = static_cast<int>(state.sliceColours.size()) - 1;
+      for (int i = 0; i < n; ++i) {
+        const ImU32 a = rgb(state.sliceColours[i]), b = rgb(state.sliceColours[i + 1]);
+        list->AddRectFilledMultiColor({p.x + w * i / n, p.y + skin.px(17)}, {p.x + w * (i + 1) / n, p.y + skin.px(26)},
+                                      a, b, b, a);
+      }
+      for (int i = 0; i < 3; ++i) {
+        const std::string words = formatForPeople(double(image.lo) + 0.5 * i * double(image.hi - image.lo), 3);
+        const float tw = textSize(skin.fonts.caption, words.c_str()).x;
+        drawText(list, skin.fonts.caption, {p.x + (w - tw) * 0.5f * i, p.y + skin.px(29)}, skin.c.text, words.c_str());
+      }
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
 }  // namespace flotsam

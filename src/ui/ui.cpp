@@ -40,6 +40,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
       panels.lessonCard();
       panels.theory();
       panels.legend();
+      panels.sliceLegend();
     }
     panels.transport();
   }

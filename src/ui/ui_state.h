@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "view/sim_view.h"
+#include "view/slice.h"
 
 namespace flotsam {
 
@@ -74,17 +74,18 @@ struct UiState {
   bool reducedDetail = false;
   int markerDivisor = 1;  // every n-th marker is drawn
   std::string reducedWhy, qualityWords, versionWords;
-  std::string loading;                                          // what is being read in the background
-  std::string problemTitle, toast;                              // a panel with reasons; one line that goes by itself
-  std::vector<std::string> problems;                            // empty: no panel
-  bool problemsRestart = false;                                 // the panel offers to start the scene again
-  bool problemsGrave = true;                                    // something did not work, rather than remarks
-  std::vector<unsigned> bodyColours, dyeColours, speedColours;  // 0xRRGGBB
+  std::string loading;                // what is being read in the background
+  std::string problemTitle, toast;    // a panel with reasons; one line that goes by itself
+  std::vector<std::string> problems;  // empty: no panel
+  bool problemsRestart = false;       // the panel offers to start the scene again
+  bool problemsGrave = true;          // something did not work, rather than remarks
+  std::vector<unsigned> bodyColours, dyeColours, speedColours, sliceColours;  // 0xRRGGBB
 
   // Changed by the panels and by keys.
   bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
   bool showMarkers = true, showSmoke = true;
   WaterShown water = WaterShown::Surface;  // of a liquid with a free surface
+  Slice slice;                             // through the solver's fields
   int colourBy = 0;                        // 0 dye, 1 speed, 2 depth
   int markerCount = 8000;
   int theoryShown = 0;            // which expectation of the scene

@@ -11,6 +11,7 @@
 #include "core/describe.h"
 #include "core/math.h"
 #include "core/triangle_mesh.h"
+#include "view/field_view.h"
 
 namespace flotsam {
 
@@ -124,6 +125,7 @@ struct SimView {
   std::vector<DyeLegend> dyes;  // dye 1, 2, ...
   SmokeView smoke;
   LiquidView liquid;
+  FieldView fields;  // only where they were asked for
   std::vector<ExpectView> expectations;
   HandView hand;
 

@@ -296,6 +296,34 @@ TEST_P(Frames, WaterTintsWhatIsBehindItAndNothingElse) {
   EXPECT_LT(distance(at(under), dry), 0.01);
 }
 
+TEST_P(Frames, ASliceHasItsColoursAndHoles) {
+  SimView v = oneBall(0, {0.8, 0.5, 0.85});
+  const Vec3 low{0.4, 0.1, 0.5}, high{0.4, 0.9, 0.5}, hole{1.2, 0.9, 0.5}, ball{0.8, 0.5, 0.98};
+  draw(v);
+  const Vec3f behind = at(hole), front = at(ball);
+  FieldView& f = v.fields;
+  f.cells = v.cells;
+  for (int k = 0; k < v.cells.z; ++k)
+    for (int j = 0; j < v.cells.y; ++j)
+      for (int i = 0; i < v.cells.x; ++i) {
+        const Vec3 x = v.dx * (Vec3(i, j, k) + 0.5);
+        f.pressure.push_back(static_cast<float>(1e4 * (1 - x.y)));
+        f.velocity.push_back(Vec3f(0)), f.outflow.push_back(0), f.open.push_back(1);
+        f.kind.push_back(x.x > 1 && x.y > 0.7 ? CellKind::Air : CellKind::Fluid);
+      }
+  redraw(v);
+  EXPECT_EQ(at(hole), behind);  // nobody has asked for a slice
+  options.slice = {SliceQuantity::Pressure, 2, 0.5};
+  redraw(v);
+  EXPECT_LT(distance(at(hole), behind), 0.01);
+  EXPECT_LT(distance(at(ball), front), 0.02);  // in front of the plane
+  const auto expected = [&](double t) { return displayColour(sliceColour(SliceQuantity::Pressure, t, options.theme)); };
+  // The glass and what is behind lighten it a little.
+  EXPECT_LT(distance(at(low), expected(0.9)), 0.4 * distance(at(low), expected(0.1)));
+  EXPECT_LT(distance(at(high), expected(0.1)), 0.4 * distance(at(high), expected(0.9)));
+  EXPECT_GT(distance(at(low), at(high)), 0.3);
+}
+
 TEST_P(Frames, WaterReachesTheGlassWithoutAGap) {
   SimView v = fake::tank();
   draw(v);

@@ -69,6 +69,16 @@ def test(session):
     session.next_frame()
     session.picture("all.png")
 
+    # A slice through the pressure: by key, then across x by its box; its legend comes and goes with it.
+    session.key("4")
+    session.wait("the slice", lambda: "panel:##slice" in session.rects)
+    session.click("combo:view.slice.axis")
+    session.click("option:view.slice.axis:x")
+    session.next_frame()
+    session.picture("slice.png")
+    session.key("4")
+    session.wait("no slice", lambda: "panel:##slice" not in session.rects)
+
     # Slow motion.
     session.click("combo:speed")
     session.click("option:speed:0.1×")

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "view/slice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace flotsam {
+namespace {
+
+/// A tank of 4 x 3 x 5 cells of .5 m: pressure = 100 i + 10 j + k, velocity of a rigid turn, a body in cell (1, 1, 2).
+SimView tank() {
+  SimView v;
+  v.cells = v.fields.cells = Int3(4, 3, 5);
+  v.dx = 0.5;
+  for (int k = 0; k < 5; ++k)
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 4; ++i) {
+        v.fields.pressure.push_back(static_cast<float>(100 * i + 10 * j + k));
+        const Vec3 x = 0.5 * (Vec3(i, j, k) + 0.5);
+        v.fields.velocity.push_back(Vec3f(glm::cross(Vec3(1, 2, 3), x)));
+        const bool body = i == 1 && j == 1 && k == 2;
+        v.fields.kind.push_back(body ? CellKind::Body : CellKind::Fluid);
+        v.fields.open.push_back(body ? 0.25f : 1.f);
+        v.fields.outflow.push_back(i == 3 ? -0.3f : 0.1f);
+      }
+  return v;
+}
+
+float at(const SliceImage& s, int i, int j) { return s.value[static_cast<size_t>(j) * s.width + i]; }
+
+TEST(Slice, TakesTheCellsItCrosses) {
+  const SimView v = tank();
+  SliceImage s;
+  cutSlice(v, {SliceQuantity::Pressure, 2, 0.5}, s);
+  ASSERT_EQ(s.width, 4);
+  ASSERT_EQ(s.height, 3);
+  EXPECT_EQ(at(s, 3, 2), 322);
+  EXPECT_FALSE(s.known[1 * 4 + 1]);  // the body has no pressure
+  EXPECT_EQ(s.lo, 0);
+  EXPECT_EQ(s.hi, 500);
+  EXPECT_NEAR(s.corner.z, 1.25, 1e-12);
+  EXPECT_NEAR(s.across.x, 2, 1e-12);
+  EXPECT_NEAR(s.up.y, 1.5, 1e-12);
+  cutSlice(v, {SliceQuantity::Pressure, 0, 1}, s);  // rows along z, at the far wall
+  ASSERT_EQ(s.width, 5);
+  ASSERT_EQ(s.height, 3);
+  EXPECT_EQ(at(s, 4, 1), 314);
+  EXPECT_NEAR(s.corner.x, 2, 1e-12);
+  EXPECT_NEAR(s.across.z, 2.5, 1e-12);
+  cutSlice(v, {SliceQuantity::Pressure, 1, 0}, s);  // rows along x, seen from above
+  ASSERT_EQ(s.width, 4);
+  ASSERT_EQ(s.height, 5);
+  EXPECT_EQ(at(s, 2, 3), 203);
+}
+
+TEST(Slice, VorticityIsTwiceTheTurnAlongTheNormal) {
+  const SimView v = tank();
+  SliceImage s;
+  for (int axis = 0; axis < 3; ++axis) {
+    cutSlice(v, {SliceQuantity::Vorticity, axis, 0.1}, s);
+    EXPECT_TRUE(s.known[s.width + 1]);
+    EXPECT_NEAR(at(s, 1, 1), 2 * (axis + 1), 1e-5) << axis;
+    EXPECT_FALSE(s.known[0]);  // needs neighbours
+    EXPECT_EQ(s.lo, -s.hi);
+  }
+}
+
+TEST(Slice, DivergenceIsShownWhereNoSolidCuts) {
+  SimView v = tank();
+  SliceImage s;
+  cutSlice(v, {SliceQuantity::Divergence, 2, 0.5}, s);
+  EXPECT_FALSE(s.known[4 + 1]);
+  EXPECT_FLOAT_EQ(at(s, 3, 0), -0.3f);
+  EXPECT_FLOAT_EQ(s.hi, 0.5f);
+  EXPECT_FLOAT_EQ(s.lo, -0.5f);
+  cutSlice(v, {SliceQuantity::Fractions, 2, 0.5}, s);
+  EXPECT_TRUE(s.known[4 + 1]);
+  EXPECT_FLOAT_EQ(at(s, 1, 1), 0.25f);
+  v.fields.velocity[0].x = NAN;  // what is not finite is a hole, not a colour
+  cutSlice(v, {SliceQuantity::Speed, 2, 0}, s);
+  EXPECT_FALSE(s.known[0]);
+  v.fields.cells = Int3(0);
+  cutSlice(v, {SliceQuantity::Speed, 2, 0}, s);
+  EXPECT_EQ(s.width, 0);
+}
+
+TEST(Slice, EndsAreRoundNumbers) {
+  EXPECT_EQ(roundUp(0), 0);
+  EXPECT_FLOAT_EQ(roundUp(0.0013f), 0.002f);
+  EXPECT_FLOAT_EQ(roundUp(4.1f), 5);
+  EXPECT_FLOAT_EQ(roundUp(5), 5);
+  EXPECT_FLOAT_EQ(roundUp(730), 1000);
+}
+
+}  // namespace
+}  // namespace flotsam
