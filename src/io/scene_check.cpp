@@ -159,7 +159,10 @@ void checkFlows(const WorldDesc& desc, Checker& check) {
     check.within(key + ".position", e.position, -1e6, 1e6, "m");
     check.within(key + ".radius", e.radius, 1e-6, 1e4, "m");
     check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
-    if (e.velocity == Vec3(0)) check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");
+    if (e.velocity == Vec3(0))
+      check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");
+    else if (desc.cells.z == 1 && e.velocity.x == 0 && e.velocity.y == 0)
+      check.fail(key + ".velocity", "points out of the plane of a flat scene");
     const auto hasWord = [&](const DyeRegion& d) { return d.word == e.dye; };
     if (!e.dye.empty() && std::none_of(desc.dyes.begin(), desc.dyes.end(), hasWord))
       check.fail(key + ".dye", "there is no [[dye]] with the word '" + e.dye + "'");
@@ -272,7 +275,13 @@ void checkCompare(const WorldDesc& desc, Problems& problems) {
   if (desc.compare.sides.empty()) return;
   const Problems own = problems;
   const std::vector<WorldDesc> sides = sidesOf(desc);
-  for (size_t s = 0; s < sides.size() && s < kSideKeys.size(); ++s)
+  for (size_t s = 0; s < sides.size() && s < kSideKeys.size(); ++s) {
+    if (sides[s].params.rate != sides[0].params.rate) {
+      Problem p;
+      p.key = "compare." + kSideKeys[s] + ".time.rate";
+      p.reason = "all sides make the same steps; set the rate of the scene";
+      problems.push_back(std::move(p));
+    }
     for (Problem p : validate(sides[s])) {
       const bool known =
           std::any_of(own.begin(), own.end(), [&](const Problem& o) { return o.key == p.key && o.reason == p.reason; });
@@ -280,6 +289,7 @@ void checkCompare(const WorldDesc& desc, Problems& problems) {
       p.key = "compare." + kSideKeys[s] + "." + p.key;
       problems.push_back(std::move(p));
     }
+  }
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ void World::Impl::emitAndDrain(double dt) {
   }
 }
 
-/// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the water out of
+/// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the fluid out of
 /// the way of a motion that does not come and shoots it through the gap. Which contacts press is decided from the
 /// forces of now and the pressure of the last substep: impulses >= 0 that keep the contacts from closing (projected
 /// Gauss-Seidel); those contacts become equations, which the body's mobility then obeys. Bodies that joints link do

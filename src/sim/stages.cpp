@@ -196,8 +196,7 @@ void World::Impl::coupleBodies(double dt) {
       if (ball) keepFromTurning(c);
     }
   }
-  if (hasSurface())
-    for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
   linkBodies(dt);
   apart.clear();
   const Coupling way = desc.params.method.coupling;
