@@ -53,7 +53,7 @@ void World::Impl::linkBodies(double dt) {
   }
 }
 
-/// Ropes and stops hold, and obstacles block (in a liquid; see blockAtObstacles), where impulses >= 0 are needed against the
+/// Ropes and stops hold, and obstacles block (liquid; see blockAtObstacles), where impulses >= 0 are needed against the
 /// forces of now and the pressure of the last substep: projected Gauss-Seidel with the group's mobility. What presses
 /// becomes an equation for the solve.
 void World::Impl::tieOneSided(LinkedGroup& g, double dt) {

@@ -204,9 +204,21 @@ void Panels::menus() {
     endMenu();
   }
   if (menu(skin, "Scene")) {
-    for (const auto& scene : state.scenes)
-      if (item(skin, scene.title.c_str(), nullptr, scene.name == state.sceneName))
-        send(UiCommand::LoadScene, scene.name);
+    // In two columns, top to bottom: one would be higher than the window.
+    const size_t rows = (state.scenes.size() + 1) / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {skin.px(12), ImGui::GetStyle().CellPadding.y});
+    if (!state.scenes.empty() && ImGui::BeginTable("##scenes", 2, ImGuiTableFlags_SizingFixedFit)) {
+      for (size_t i = 0; i < 2 * rows; ++i) {
+        const size_t at = i / 2 + (i % 2) * rows;
+        ImGui::TableNextColumn();
+        if (at >= state.scenes.size()) continue;
+        const SceneItem& scene = state.scenes[at];
+        if (item(skin, scene.title.c_str(), nullptr, scene.name == state.sceneName))
+          send(UiCommand::LoadScene, scene.name);
+      }
+      ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
     if (!state.scenes.empty()) ImGui::Separator();
     if (item(skin, "Step back", ",", false, state.step > state.oldestStep)) send(UiCommand::StepBack);
     if (item(skin, "Restart", "R")) send(UiCommand::Restart);
