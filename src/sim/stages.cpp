@@ -196,7 +196,8 @@ void World::Impl::coupleBodies(double dt) {
       if (ball) keepFromTurning(c);
     }
   }
-  for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  if (hasSurface())  // in a full tank it would cost more than it gives: a contact without impulse has no friction
+    for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
   linkBodies(dt);
   apart.clear();
   const Coupling way = desc.params.method.coupling;
