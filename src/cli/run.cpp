@@ -69,6 +69,11 @@ class Run {
       auto recording = loadRecording(options_.replay);
       if (flotsam::report(console_, recording.problems)) return false;
       recording_ = std::move(*recording);
+      // Against the scene as it is in its file: --set is meant to change it.
+      const auto plain = options_.set.empty() ? Result<WorldDesc>(desc_) : loadArgument(options_.scene, {});
+      Problems problems = plain ? matchScene(recording_, *plain) : Problems{};
+      for (Problem& p : problems) p.file = options_.replay;
+      if (flotsam::report(console_, problems)) return false;
     }
     for (const auto& path : {options_.report, options_.csv, options_.frames.video})
       if (flotsam::report(console_, checkWritable(path))) return false;
@@ -123,6 +128,7 @@ class Run {
   bool finish(const World& world, const RunReport& report) {
     bool good = true;
     if (frames_) good = !flotsam::report(console_, frames_->finish()) && good;
+    if (!options_.exportFolder.empty()) good = !flotsam::report(console_, surfaces_.finish()) && good;
     if (!options_.report.empty())
       good = !flotsam::report(console_, writeTextFile(options_.report, report.json(world))) && good;
     if (!options_.csv.empty()) good = !flotsam::report(console_, writeTextFile(options_.csv, report.csv())) && good;

@@ -28,11 +28,20 @@ Problems SurfaceFiles::afterStep(const World& world) {
   if (!frameDue(world.time(), world.desc().params.rate, written_)) return {};
   world.fill(view_, 0);
   extractSurface(view_, surface_);
+  empty_ += surface_.mesh.triangles.empty();
   char name[32];
   std::snprintf(name, sizeof name, "/surface_%05zu.", ++count_);
   for (const auto& ending : endings_)
     if (Problems problems = writeMesh(folder_ + name + ending, surface_.mesh); !problems.empty()) return problems;
   return {};
+}
+
+Problems SurfaceFiles::finish() const {
+  if (empty_ == 0) return {};
+  if (empty_ == count_) return {{folder_, 0, "--export", "there was no liquid at any time: every mesh is empty"}};
+  return {{folder_, 0, "--export",
+           std::to_string(empty_) + " of " + std::to_string(count_) + " meshes are empty: there was no liquid then",
+           /*warning=*/true}};
 }
 
 }  // namespace flotsam

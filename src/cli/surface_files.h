@@ -18,6 +18,9 @@ class SurfaceFiles {
   Problems open(const std::string& folder, const std::string& formats, const WorldDesc& desc);
   /// After every step; writes when a frame is due, as pictures are: surface_00001.obj, ...
   Problems afterStep(const World& world);
+  /// A mesh without liquid is an empty file of its format, so that the numbers go on; a warning says how many are. An
+  /// error when none has any.
+  Problems finish() const;
 
  private:
   std::string folder_;
@@ -25,7 +28,7 @@ class SurfaceFiles {
   SimView view_;
   LiquidSurface surface_;
   double written_ = -1;
-  size_t count_ = 0;
+  size_t count_ = 0, empty_ = 0;
 };
 
 }  // namespace flotsam

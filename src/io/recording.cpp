@@ -2,14 +2,14 @@
 #include "io/recording.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "io/hex.h"
+#include "io/save_file.h"
+#include "io/scene.h"
 #include "io/scene_parts.h"
 
 namespace flotsam {
@@ -155,7 +155,56 @@ Recording recordingFrom(const Json& j) {
   return r;
 }
 
+/// What identifies a scene: all of it but the view, with meshes by their names alone.
+std::string essence(WorldDesc desc) {
+  desc.view = {};
+  for (BodyDesc& b : desc.bodies) b.shapeDesc.mesh = std::filesystem::path(b.shapeDesc.mesh).filename().string();
+  return sceneText(desc);
+}
+
+std::string sceneWords(const WorldDesc& d) {
+  const size_t n = d.bodies.size();
+  return (d.title.empty() ? "a scene without a title" : "'" + d.title + "'") + " with " + std::to_string(d.cells.x) +
+         " x " + std::to_string(d.cells.y) + " x " + std::to_string(d.cells.z) + " cells and " + std::to_string(n) +
+         (n == 1 ? " body" : " bodies");
+}
+
+/// The body that a parameter belongs to: "body.NAME.density"; empty when none.
+std::string bodyOfKey(const std::string& key) {
+  if (!key.starts_with("body.")) return "";
+  return key.substr(5, key.rfind('.') - 5);
+}
+
 }  // namespace
+
+Problems matchScene(const Recording& recording, const WorldDesc& desc) {
+  constexpr int kMostNumber = 100;  // behind the name of a body that was added
+  std::set<std::string> names;
+  for (const BodyDesc& b : desc.bodies) names.insert(b.name);
+  for (const auto& [step, frame] : recording.frames) {
+    std::vector<std::string> asked;
+    if (frame.hand.active) asked.push_back(frame.hand.body);
+    for (const Edit& e : frame.edits) {
+      if (e.kind == Edit::AddBody) {  // a name in use gets a number: any name that begins so may come of it
+        names.insert(e.body.name);
+        for (int n = 2; n <= kMostNumber; ++n) names.insert(e.body.name + " " + std::to_string(n));
+      } else {
+        asked.push_back(e.kind == Edit::SetParam ? bodyOfKey(e.key) : e.key);
+      }
+    }
+    for (const std::string& name : asked)
+      if (!name.empty() && !names.contains(name))
+        return {{"", 0, "",
+                 "is a recording of another scene: at step " + std::to_string(step) +
+                     " it moves or changes the body '" + name + "', which this scene has not"}};
+  }
+  const auto own = parseScene(recording.sceneText, "", recording.sceneFolder);
+  if (!own || essence(*own) == essence(desc)) return {};
+  return {{"", 0, "",
+           "is a recording of another scene, or of this one before it was changed (" + sceneWords(*own) + "; here " +
+               sceneWords(desc) + "): its input is played, but its hashes will not come out",
+           true}};
+}
 
 Problems saveRecording(const std::filesystem::path& path, const Recording& recording) {
   Json j = {{"format", kFormat},        {"scene", recording.sceneText}, {"folder", recording.sceneFolder},
@@ -163,12 +212,7 @@ Problems saveRecording(const std::filesystem::path& path, const Recording& recor
   for (const auto& [step, frame] : recording.frames)
     if (!frame.empty()) j["frames"].push_back(frameJson(step, frame));
   for (const auto& [step, hash] : recording.hashes) j["hashes"][std::to_string(step)] = hexText(hash);
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << j.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
-  file.close();
-  if (file) return {};
-  return {{path.string(), 0, "", std::string("cannot be written: ") + std::strerror(errno ? errno : EIO)}};
+  return saveFile(path, j.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 Result<Recording> loadRecording(const std::filesystem::path& path) {

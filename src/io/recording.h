@@ -21,6 +21,9 @@ struct Recording {
 };
 
 Problems saveRecording(const std::filesystem::path& path, const Recording& recording);
+/// Whether the input of a recording makes sense in a scene: an error where it names bodies that the scene has not, a
+/// warning where the scene is not the recorded one (the view aside).
+Problems matchScene(const Recording& recording, const WorldDesc& desc);
 Result<Recording> loadRecording(const std::filesystem::path& path);
 
 }  // namespace flotsam

@@ -2,15 +2,13 @@
 #include "io/report.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/describe.h"
 #include "core/version.h"
 #include "io/hex.h"
+#include "io/save_file.h"
 
 namespace flotsam {
 
@@ -198,13 +196,6 @@ RunReport::Summary RunReport::summary() const {
   return s;
 }
 
-Problems writeTextFile(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return {};
-  return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno ? errno : EIO)}};
-}
+Problems writeTextFile(const std::string& path, const std::string& text) { return saveFile(path, text); }
 
 }  // namespace flotsam

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "io/save_file.h"
 #include "io/scene_parts.h"
 
 namespace fs = std::filesystem;
@@ -44,20 +45,7 @@ Result<WorldDesc> loadScene(const fs::path& path) {
   return parseScene(*text, path.string(), path.parent_path());
 }
 
-Problems saveScene(const fs::path& path, const WorldDesc& desc) {
-  // Beside the old file first, so that a full disk does not cost the scene.
-  const fs::path temporary = path.string() + ".part";
-  errno = 0;
-  std::ofstream file(temporary, std::ios::binary);
-  file << sceneText(desc);
-  file.close();
-  std::error_code error;
-  if (file) fs::rename(temporary, path, error);
-  if (file && !error) return {};
-  const std::string reason = error ? error.message() : std::strerror(errno ? errno : EIO);
-  fs::remove(temporary, error);
-  return {{path.string(), 0, "", "cannot be written: " + reason}};
-}
+Problems saveScene(const fs::path& path, const WorldDesc& desc) { return saveFile(path, sceneText(desc)); }
 
 Problems applySetting(WorldDesc& desc, const std::string& keyEqualsValue) {
   const size_t equals = keyEqualsValue.find('=');

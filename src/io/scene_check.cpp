@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bounds of a whole description, whoever made it: a file, the command line or the window.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "io/scene_check.h"
@@ -108,16 +109,8 @@ void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, con
   if (body.motion == Motion::Scripted) checkScript(body, key + ".script", check);
   if (!check.within(key + ".position", body.position, -1e6, 1e6, "m") || !grid) return;
   if (body.motion == Motion::Scripted) return;  // may come in through a wall
-  const Vec3 extent = grid->extent();
-  const bool outside =
-      glm::any(glm::lessThan(body.position, Vec3(0))) || glm::any(glm::greaterThan(body.position, extent));
-  const std::string where = "body '" + body.name + "' at [" + formatNumber(body.position.x) + ", " +
-                            formatNumber(body.position.y) + ", " + formatNumber(body.position.z) + "] ";
-  if (outside)
-    check.fail(key + ".position", where + "is outside the tank of " + formatNumber(extent.x) + " x " +
-                                      formatNumber(extent.y) + " x " + formatNumber(extent.z) + " m");
-  else if (wallDistance(desc.container, *grid, body.position) <= 0)
-    check.fail(key + ".position", where + "is inside the wall of the container");
+  if (const std::string where = outOfTank(desc, *grid, body.position); !where.empty())
+    check.fail(key + ".position", "body '" + body.name + "' at " + placeText(body.position) + " is " + where);
 }
 
 void checkBodies(const WorldDesc& desc, const Grid* grid, Checker& check) {
@@ -147,38 +140,6 @@ void checkLiquid(const WorldDesc& desc, Checker& check) {
     if (r.kind == LiquidRegion::Ball) check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
     if (r.kind == LiquidRegion::Box) check.within(key + ".size", r.size, 1e-6, 1e6, "m");
     check.within(key + ".velocity", r.velocity, -100, 100, "m/s");
-  }
-}
-
-void checkFlows(const WorldDesc& desc, Checker& check) {
-  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
-  for (size_t i = 0; i < desc.emitters.size(); ++i) {
-    const Emitter& e = desc.emitters[i];
-    const std::string key = "emitter[" + std::to_string(i + 1) + "]";
-    if (!liquid) check.fail(key, "goes with fluid = { domain = \"liquid\" } only");
-    check.within(key + ".position", e.position, -1e6, 1e6, "m");
-    check.within(key + ".radius", e.radius, 1e-6, 1e4, "m");
-    check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
-    if (e.velocity == Vec3(0))
-      check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");
-    else if (desc.cells.z == 1 && e.velocity.x == 0 && e.velocity.y == 0)
-      check.fail(key + ".velocity", "points out of the plane of a flat scene");
-    const auto hasWord = [&](const DyeRegion& d) { return d.word == e.dye; };
-    if (!e.dye.empty() && std::none_of(desc.dyes.begin(), desc.dyes.end(), hasWord))
-      check.fail(key + ".dye", "there is no [[dye]] with the word '" + e.dye + "'");
-    if (!(e.until > e.from)) check.fail(key + ".until", "must come after from");
-  }
-  for (size_t i = 0; i < desc.drains.size(); ++i) {
-    const Drain& d = desc.drains[i];
-    const std::string key = "drain[" + std::to_string(i + 1) + "]";
-    if (!liquid) check.fail(key, "goes with fluid = { domain = \"liquid\" } only");
-    check.within(key + ".position", d.position, -1e6, 1e6, "m");
-    if (d.size == Vec3(0))
-      check.within(key + ".radius", d.radius, 1e-6, 1e4, "m");
-    else
-      check.within(key + ".size", d.size, 1e-6, 1e4, "m");
-    check.within(key + ".flow", d.flow, 0, 1e30, "m³/s");
-    if (!(d.until > d.from)) check.fail(key + ".until", "must come after from");
   }
 }
 
@@ -294,6 +255,20 @@ void checkCompare(const WorldDesc& desc, Problems& problems) {
 
 }  // namespace
 
+std::string placeText(const Vec3& x) {
+  return "[" + formatNumber(x.x) + ", " + formatNumber(x.y) + ", " + formatNumber(x.z) + "]";
+}
+
+std::string outOfTank(const WorldDesc& desc, const Grid& grid, const Vec3& x) {
+  const Vec3 extent = grid.extent();
+  if (glm::any(glm::lessThan(x, Vec3(0))) || glm::any(glm::greaterThan(x, extent)))
+    return "outside the tank of " + formatNumber(extent.x) + " x " + formatNumber(extent.y) + " x " +
+           formatNumber(extent.z) + " m";
+  if (desc.container.kind != WallKind::Box && wallDistance(desc.container, grid, x) <= 0)
+    return "inside the wall of the container";
+  return "";
+}
+
 void checkName(const std::string& name, const std::string& key, Checker& check) {
   if (name.empty())
     check.fail(key, "the name is empty");
@@ -312,15 +287,12 @@ Problems validate(const WorldDesc& desc) {
   if (perCell != 1 && perCell != 8 && perCell != 27)
     check.fail("fluid.particlesPerCell", std::to_string(perCell) + " is not one of 1, 8, 27");
 
-  if (checkGrid(desc, check)) {
-    const Grid grid(desc.cells, desc.dx);
-    const bool walls = checkContainer(desc, grid, check);
-    checkBodies(desc, walls ? &grid : nullptr, check);
-  } else {
-    checkBodies(desc, nullptr, check);
-  }
+  std::optional<Grid> grid;  // where walls are known too
+  if (checkGrid(desc, check)) grid.emplace(desc.cells, desc.dx);
+  if (grid && !checkContainer(desc, *grid, check)) grid.reset();
+  checkBodies(desc, grid ? &*grid : nullptr, check);
   checkLiquid(desc, check);
-  checkFlows(desc, check);
+  checkFlows(desc, grid ? &*grid : nullptr, check);
   checkSmoke(desc, check);
   checkForces(desc, check);
   checkJoints(desc, check);

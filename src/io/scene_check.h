@@ -13,6 +13,7 @@ class Checker {
  public:
   explicit Checker(Problems& problems) : problems_(problems) {}
   void fail(const std::string& key, std::string reason) { problems_.push_back({"", 0, key, std::move(reason)}); }
+  void warn(const std::string& key, std::string reason) { problems_.push_back({"", 0, key, std::move(reason), true}); }
   bool within(const std::string& key, double v, double lo, double hi, const char* unit = "") {
     if (v >= lo && v <= hi) return true;
     fail(key,
@@ -40,5 +41,11 @@ class Checker {
 void checkName(const std::string& name, const std::string& key, Checker& check);
 /// scene_check_joint.cpp
 void checkJoints(const WorldDesc& desc, Checker& check);
+/// scene_check_flow.cpp; without a grid, places are not looked at.
+void checkFlows(const WorldDesc& desc, const Grid* grid, Checker& check);
+/// "[0.1, 0.2, 0.3]"
+std::string placeText(const Vec3& x);
+/// "outside the tank of 1 x 1 x 1 m" or "inside the wall of the container"; empty for a place in the tank.
+std::string outOfTank(const WorldDesc& desc, const Grid& grid, const Vec3& x);
 
 }  // namespace flotsam

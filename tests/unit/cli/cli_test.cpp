@@ -77,6 +77,44 @@ TEST_F(Cli, TheLiquidsSurfaceIsExported) {
   EXPECT_EQ(cli({"run", pool, "--steps", "1", "--format", "obj"}).code, 2);
 }
 
+TEST_F(Cli, MeshesWithoutLiquidAreTold) {
+  const std::string late = folder.write(
+      "late.toml", kHead +
+                       "fluid = { domain = \"liquid\" }\n[[emitter]]\nposition = [0.5, 0.9, 0.5]\nradius = 0.2\n"
+                       "velocity = [0, -2, 0]\nfrom = 0.05\n");
+  const auto none = cli({"run", late, "--steps", "2", "--export", folder.file("none")});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("--export: there was no liquid at any time: every mesh is empty"), std::string::npos)
+      << none.err;
+  const auto some = cli({"run", late, "--steps", "12", "--export", folder.file("some")});
+  EXPECT_EQ(some.code, 0);
+  EXPECT_NE(some.err.find(" of 12 meshes are empty: there was no liquid then"), std::string::npos) << some.err;
+  EXPECT_TRUE(readMesh(folder.file("some") + "/surface_00012.obj"));
+}
+
+TEST_F(Cli, ARecordingOfAnotherSceneIsTold) {
+  Recording recording;
+  recording.sceneText = kHead + kBall + "density = 2500\n";
+  recording.sceneFolder = ".";
+  recording.steps = 2;
+  recording.frames[1].hand = {true, "ball", Vec3(0, 0.1, 0), Vec3(0.4, 0.6, 0.5)};
+  const std::string file = folder.file("drag.json");
+  ASSERT_TRUE(saveRecording(file, recording).empty());
+  const auto same = cli({"run", scene, "--set", "fluid.density=900", "--replay", file, "--hash"});
+  EXPECT_EQ(same.code, 0);
+  EXPECT_EQ(same.err.find("another scene"), std::string::npos) << same.err;
+  const auto changed =
+      cli({"run", folder.write("c.toml", kHead + kBall + "density = 400\n"), "--replay", file, "--hash"});
+  EXPECT_EQ(changed.code, 0);
+  EXPECT_NE(changed.err.find("warning: " + file + ": is a recording of another scene"), std::string::npos)
+      << changed.err;
+  const auto other = cli({"run", folder.write("d.toml", kHead), "--replay", file});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("at step 1 it moves or changes the body 'ball', which this scene has not"),
+            std::string::npos)
+      << other.err;
+}
+
 TEST_F(Cli, NumbersOfOptionsAreFinite) {
   for (const char* seconds : {"nan", "inf", "-1", "1e7", "1x", ""}) {
     const auto run = cli({"run", scene, "--seconds", seconds});

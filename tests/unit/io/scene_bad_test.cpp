@@ -31,6 +31,12 @@ std::string grid(const std::string& cells, const std::string& dx) {
 std::string ball(const std::string& lines) {
   return "[[body]]\nname = \"ball\"\nshape = { sphere = { radius = 0.1 } }\n" + lines;
 }
+std::string tap(const std::string& lines) {
+  return "fluid = { domain = \"liquid\" }\n[[emitter]]\n" + lines + "\nvelocity = [0, -1, 0]\nradius = 0.05\n";
+}
+std::string drain(const std::string& lines) {
+  return "fluid = { domain = \"liquid\" }\n[[drain]]\n" + lines + "\n[[liquid]]\nlevel = 0.5\n";
+}
 std::string expect(const std::string& lines) { return ball("") + "[[expect]]\n" + lines + "\n"; }
 std::string shape(const std::string& s) { return "[[body]]\nname = \"ball\"\nshape = " + s + "\n"; }
 
@@ -54,6 +60,22 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"EmitterOutOfThePlane",
              "!" + grid("[8, 8, 1]", "0.1") + "fluid = { domain = \"liquid\" }\n[[emitter]]\nvelocity = [0, 0, 1]\n",
              "test.toml:5: emitter[1].velocity: points out of the plane of a flat scene"},
+        Case{"EmitterOutside", tap("position = [0.5, 1.2, 0.5]"),
+             "test.toml:5: emitter[1].position: [0.5, 1.2, 0.5] is outside the tank of 1 x 1 x 1 m: nothing would come "
+             "out"},
+        Case{"EmitterOutwards", tap("position = [0.5, 0, 0.5]"),
+             "test.toml:6: emitter[1].velocity: points out of the tank: nothing would come out"},
+        Case{
+            "EmitterInTheWall", "container = { kind = \"sphere\", radius = 0.5 }\n" + tap("position = [0.1, 0.9, 0.1]"),
+            "test.toml:6: emitter[1].position: [0.1, 0.9, 0.1] is inside the wall of the container: nothing would come "
+            "out"},
+        Case{"EmitterInABody", tap("position = [0.5, 0.52, 0.5]") + ball("motion = \"fixed\"\n"),
+             "test.toml:5: emitter[1].position: is inside the fixed body 'ball': nothing comes out"},
+        Case{"DrainOutside", drain("position = [0.5, -0.2, 0.5]\nradius = 0.1"),
+             "test.toml:5: drain[1].position: [0.5, -0.2, 0.5] is outside the tank of 1 x 1 x 1 m, with all that it "
+             "reaches: it would take nothing"},
+        Case{"DrainInABody", drain("position = [0.5, 0.5, 0.5]\nsize = [0.1, 0.1, 0.1]") + ball("motion = \"fixed\"\n"),
+             "test.toml:5: drain[1].position: is inside the fixed body 'ball': it takes nothing"},
         Case{"CompareKey", "[compare]\na = {}\nb = {}\nd = {}\n", "test.toml:6: compare.d: unknown key"},
         Case{"CompareNames", "[compare]\nnames = [\"x\", \"y\", \"z\"]\na = {}\nb = {}\n",
              "test.toml:4: compare.names: more names than sides"},
@@ -237,6 +259,17 @@ TEST(SceneBad, Joints) {
                        "shape = { sphere = { radius = 0.1 } }\nposition = [0.5, 0.5]\n"
                        "[[joint]]\ntype = \"axle\"\nbody = \"ball\"\nanchor = [0.5, 0.5]\naxis = [1, 0, 0]\n"),
             "test.toml:11: joint[1].axis: must be [0, 0, 1] or [0, 0, -1] in a 2D scene\n");
+}
+
+TEST(SceneBad, ATapInABodyThatMovesIsAWarning) {
+  const std::string text = kHead + tap("position = [0.5, 0.52, 0.5]") + ball("");
+  EXPECT_EQ(
+      problemsOf(text),
+      "test.toml:5: emitter[1].position: is inside body 'ball' at the start: nothing comes out until it is out of "
+      "it\n");
+  EXPECT_TRUE(parse(text));
+  EXPECT_EQ(problemsOf(kHead + tap("position = [0.5, 1, 0.5]") + ball("")), "");  // in the lid, downwards
+  EXPECT_EQ(problemsOf(kHead + drain("position = [0.5, 0, 0.5]\nsize = [2, 0.1, 2]") + ball("")), "");
 }
 
 TEST(SceneBad, APipeIsRefusedAndNotWaitedFor) {

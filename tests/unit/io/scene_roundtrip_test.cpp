@@ -176,10 +176,11 @@ WorldDesc everything(uint64_t seed, bool flat) {
     d.liquid = {{.level = random.unit(), .velocity = vector()},
                 {.kind = LiquidRegion::Ball, .position = vector(), .radius = random.unit()},
                 {.kind = LiquidRegion::Box, .position = vector(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
-    d.emitters = {{.position = vector(), .radius = random.unit(), .velocity = vector()},
-                  {.velocity = vector(), .dye = "ball", .from = 1, .until = 2.5}};
-    d.drains = {{.position = vector(), .radius = random.unit(), .flow = random.unit()},
-                {.position = vector(), .size = Vec3(0.1, 0.2, 0.3), .from = 0.5}};
+    const auto inTheTank = [&] { return tank * (0.5 + Vec3(0, 0.13, 0) + 0.01 * vector()); };
+    d.emitters = {{.position = inTheTank(), .radius = random.unit(), .velocity = vector()},
+                  {.position = inTheTank(), .velocity = vector(), .dye = "ball", .from = 1, .until = 2.5}};
+    d.drains = {{.position = inTheTank(), .radius = random.unit(), .flow = random.unit()},
+                {.position = inTheTank(), .size = Vec3(0.1, 0.2, 0.3), .from = 0.5}};
   }
   d.container.kind = static_cast<WallKind>(seed % 4);
   if (d.container.kind != WallKind::Box) {
