@@ -71,9 +71,8 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
   renderers_.push_back(std::make_unique<Renderer>(quality_));
   sim_ = std::make_unique<SimThread>(workers(options.threads, quality_));
   fillWords(state_);
-  ui_.setScale(window_->contentScale());
   ui_.reportRects(log_.on());
-  window_->uploadFonts();
+  rescale();
   settings_ = options.set;
   std::vector<std::string> meshes;
   for (const auto& file : options.files)
@@ -99,6 +98,11 @@ int App::run() {
       for (const auto& e : window_->events(0.2)) handle(e);
       continue;
     }
+    if (rests()) {
+      nextFrame_ = 0;
+      continue;
+    }
+    rescale();
     const double begin = Window::seconds();
     moveCamera();
     placePanes();
@@ -119,11 +123,35 @@ int App::run() {
   return exitCode_;
 }
 
+/// Whether the picture would be the one that is shown already: then this waits for something to happen, a tenth of a
+/// second at most. For a second after any event pictures are made, so that tips and fades run their course.
+bool App::rests() {
+  constexpr double kAfterEvent = 1, kAfterChange = 0.3, kLogEvery = 0.4;
+  const double t = Window::seconds();
+  const bool framing = !framed_ || cameraGoal_ || glm::length(homeFrame().shift - camera_.shift) > 1e-4;
+  const bool changed = views_ != shownViews_ || Int3(width_, height_, 0) != shownSize_ || framing || picture_ ||
+                       !commands_.empty() || !state_.loading.empty() || !state_.toast.empty() ||
+                       shownScale_ != uiScale() || (log_.on() && t > loggedAt_ + kLogEvery);
+  shownViews_ = views_, shownSize_ = Int3(width_, height_, 0);
+  if (changed) activeUntil_ = std::max(activeUntil_, t + (log_.on() ? 0.01 : kAfterChange));
+  if (t < activeUntil_) return false;
+  for (const auto& e : window_->events(0.1)) handle(e), activeUntil_ = Window::seconds() + kAfterEvent;
+  return true;
+}
+
+/// Type and panels in the scale they should have now.
+void App::rescale() {
+  if (shownScale_ == uiScale()) return;
+  shownScale_ = uiScale();
+  ui_.setScale(static_cast<float>(shownScale_));
+  window_->uploadFonts();
+}
+
 void App::waitForFrame() {
   const double period = 1 / governor_.detail().frameCap;
   double left = nextFrame_ - Window::seconds();
   do {
-    for (const auto& e : window_->events(std::max(left, 0.0))) handle(e);
+    for (const auto& e : window_->events(std::max(left, 0.0))) handle(e), activeUntil_ = Window::seconds() + 1;
     left = nextFrame_ - Window::seconds();
   } while (left > 5e-4 && !window_->closing());
   nextFrame_ = std::max(nextFrame_ + period, Window::seconds() + 1e-3);
@@ -174,6 +202,7 @@ void App::takeStatus() {
   state_.recordedSeconds = view_ ? view_->time : 0;
   if (status.generation != generation_) {
     generation_ = state_.generation = status.generation;
+    framed_ = false;
     input_.cancel();
     placing_.reset();
     sim_->setHand(input_.hand());
@@ -194,102 +223,10 @@ void App::takeStatus() {
   }
   if (Window::seconds() > toastUntil_) state_.toast.clear();
   sim_->setMarkerCount(state_.markerCount);
-  sim_->setFields(state_.slice.quantity != SliceQuantity::None);
+  sim_->setParts(state_.parts());
   // A body that was just added comes with one of the next steps.
   const bool awaited = Window::seconds() < addedAt_ + 1.5;
   if (!awaited && view_ && !state_.body(state_.selected)) state_.selected.clear();
-}
-
-SceneInput::Stage App::stage() {
-  if (activePane_ >= panes_.size()) return {};
-  Pane& pane = panes_[activePane_];
-  return {pane.view.get(), &pane.camera, pane.width, height_};
-}
-
-void App::choosePane(const Vec2& pixel) {
-  if (input_.busy()) return;
-  for (size_t i = 0; i < panes_.size(); ++i)
-    if (pixel.x >= panes_[i].left && pixel.x < panes_[i].left + panes_[i].width) activePane_ = i;
-}
-
-Vec2 App::inPane(const Vec2& pixel) const {
-  return activePane_ < panes_.size() ? pixel - Vec2(panes_[activePane_].left, 0) : pixel;
-}
-
-namespace {
-
-/// How much farther away the camera must be for a tank to fit into a free part of a pane, all in pixels.
-double fitDistance(Camera camera, const Vec3& tank, Vec2 pane, Vec2 free) {
-  camera.shift = Vec2(0);
-  const double begin = camera.distance;
-  for (int pass = 0; pass < 4; ++pass) {
-    Vec2 most(0);
-    for (int i = 0; i < 8; ++i) {
-      const Vec3 p = camera.project(tank * Vec3(i & 1, i >> 1 & 1, i >> 2), pane.x / pane.y);
-      most = glm::max(most, glm::abs(Vec2(p.x, p.y)));
-    }
-    camera.distance *= std::max(most.x * pane.x / (0.92 * free.x), most.y * pane.y / (0.86 * free.y));
-  }
-  return camera.distance / begin;
-}
-
-}  // namespace
-
-/// The parts of the window and the camera of each: the same look at the tank, in the middle of what is free.
-void App::placePanes() {
-  const double s = window_->contentScale();
-  const int count = std::max(1, static_cast<int>(views_.size()));
-  const auto boxes = paneBoxes(count, state_.panels, static_cast<float>(width_ / s), static_cast<float>(height_ / s));
-  panes_.resize(boxes.size());
-  activePane_ = std::min(activePane_, panes_.size() - 1);
-  for (size_t i = 0; i < boxes.size(); ++i) {
-    const PaneBox& box = boxes[i];
-    Pane& pane = panes_[i];
-    pane.view = i < views_.size() ? views_[i] : nullptr;
-    pane.left = static_cast<int>(std::lround(box.left * s));
-    pane.width = static_cast<int>(std::lround(box.right * s)) - pane.left;
-    pane.camera = camera_;
-    pane.fit = 1;
-    if (count < 2 || !pane.view) continue;
-    const double w = box.right - box.left, h = height_ / s;
-    const Vec2 free(box.freeRight - box.freeLeft, std::max(box.foot - box.top, 40.0f));
-    pane.camera.shift = {2 * (box.middle() - box.left) / w - 1, 1 - (box.top + box.foot) / h};
-    pane.fit = fitDistance(home_, pane.view->dx * Vec3(pane.view->cells), {w, h}, free);
-    pane.camera.distance *= pane.fit;
-  }
-}
-
-/// What the mouse did to the active pane's camera is done to all.
-void App::adoptCamera() {
-  if (activePane_ >= panes_.size()) return;
-  const Pane& from = panes_[activePane_];
-  camera_.yaw = from.camera.yaw, camera_.pitch = from.camera.pitch;
-  camera_.target = from.camera.target;
-  camera_.distance = from.camera.distance / from.fit;
-  for (Pane& pane : panes_) {
-    pane.camera.yaw = camera_.yaw, pane.camera.pitch = camera_.pitch, pane.camera.target = camera_.target;
-    pane.camera.distance = camera_.distance * pane.fit;
-  }
-}
-
-void App::moveCamera() {
-  const double t = Window::seconds(), dt = std::clamp(t - lastFrame_, 0.0, 0.1);
-  lastFrame_ = t;
-  // With panels the free area is left of the middle; LOOK §1 gives the shift for 1280 x 720.
-  const double s = window_->contentScale();
-  const Vec2 shift = state_.panels ? Vec2(-0.055 * 1280 * s / width_, 0.05 * 720 * s / height_) : Vec2(0);
-  const double ease = 1 - std::exp(-12 * dt);
-  camera_.shift += ease * (shift - camera_.shift);
-  home_.shift = camera_.shift;
-  if (!cameraGoal_) return;
-  const Camera& goal = *cameraGoal_;
-  camera_.target += ease * (goal.target - camera_.target);
-  camera_.distance += ease * (goal.distance - camera_.distance);
-  camera_.yaw += ease * std::remainder(goal.yaw - camera_.yaw, 360.0);
-  camera_.pitch += ease * (goal.pitch - camera_.pitch);
-  if (glm::length(goal.target - camera_.target) < 1e-4 && std::fabs(goal.distance - camera_.distance) < 1e-4 &&
-      std::fabs(std::remainder(goal.yaw - camera_.yaw, 360.0)) < 0.01 && std::fabs(goal.pitch - camera_.pitch) < 0.01)
-    cameraGoal_.reset();
 }
 
 void App::drawScene() {
@@ -309,9 +246,16 @@ void App::drawScene() {
   draw.theme = state_.dark ? Theme::Dark : Theme::Light;
   draw.colour = static_cast<MarkerColour>(state_.colourBy);
   draw.slice = state_.slice;
-  // Water has a colour of its own, which would mix with the slice's.
-  draw.showWater =
-      (!state_.liquid() || state_.water != WaterShown::Particles) && state_.slice.quantity == SliceQuantity::None;
+  const bool free = state_.planeShown() && !ui_.covers(mouse_.x, mouse_.y) && !input_.busy();
+  const auto part = handle_.held() != SliceHandle::Part::None ? handle_.held()
+                    : free ? handle_.at(stage(), state_.slice, inPane(mouse_), uiScale())
+                           : SliceHandle::Part::None;
+  handleHovered_ = part != SliceHandle::Part::None;
+  draw.planeHandle = !state_.planeShown() || !state_.panels ? 0 : 1 + static_cast<int>(part);
+  draw.arrows = state_.arrows, draw.streamlines = state_.streamlines;
+  draw.forces = state_.forces, draw.boundary = state_.boundary;
+  // Water has a colour of its own, which would mix with what stands in it.
+  draw.showWater = (!state_.liquid() || state_.water != WaterShown::Particles) && !state_.seesInside();
   draw.showMarkers = state_.markersShown();
   draw.showSmoke = state_.showSmoke;
   draw.held = input_.holding();
@@ -342,6 +286,8 @@ void App::drawPanels() {
   const Theme theme = state_.dark ? Theme::Dark : Theme::Light;
   state_.dyeColours.clear();
   state_.speedColours.clear(), state_.sliceColours.clear();
+  state_.forceColour = bodyArrowColour(0, theme), state_.torqueColour = bodyArrowColour(1, theme);
+  state_.sliceShown = view_ && renderers_[activePane_]->sliceEnds(state_.sliceLo, state_.sliceHi);
   for (int dye = 1; view_ && dye <= static_cast<int>(view_->dyes.size()); ++dye)
     state_.dyeColours.push_back(dyeColour(dye, theme));
   for (int i = 0; i <= 8; ++i) {
@@ -349,7 +295,8 @@ void App::drawPanels() {
     state_.sliceColours.push_back(sliceColour(state_.slice.quantity, i / 8.0, theme));
   }
   window_->beginUi();
-  if (!ImGui::GetIO().WantCaptureMouse && !state_.hovered.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!ImGui::GetIO().WantCaptureMouse && (!state_.hovered.empty() || handleHovered_))
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool wasDark = state_.dark;
   ui_.draw(state_, commands_);
   if (state_.dark != wasDark) themeChosen_ = true;
@@ -416,6 +363,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   home_.shift = camera_.shift;
   camera_ = home_;
   cameraGoal_.reset();
+  framed_ = false;
   if (!themeChosen_) state_.dark = desc.view.dark;
   state_.colourBy = desc.view.colour == "speed" ? 1 : desc.view.colour == "depth" ? 2 : 0;
   state_.showSmoke = desc.view.smoke;

@@ -13,6 +13,7 @@
 #include "app/input.h"
 #include "app/loader.h"
 #include "app/sim_thread.h"
+#include "app/slice_handle.h"
 #include "app/ui_log.h"
 #include "app/window.h"
 #include "app/window_main.h"
@@ -30,9 +31,15 @@ class App {
  private:
   // The frame, in order.
   void waitForFrame();
+  bool rests();
   void takeLoaded();
   void takeStatus();
   void moveCamera();
+  struct HomeFrame {
+    Vec2 shift{0};   // of the projection
+    double fit = 1;  // of the distance
+  };
+  HomeFrame homeFrame() const;
   void placePanes();
   void adoptCamera();
   void drawScene();
@@ -65,6 +72,9 @@ class App {
   void complain(const std::string& title, const Problems& problems);
   void say(const std::string& words);
   double meshScale() const;
+  /// Pixels per design pixel of the panels: the screen's scale, more for a presentation.
+  double uiScale() const { return window_->contentScale() * (state_.presentation ? 1.4 : 1); }
+  void rescale();
 
   WindowOptions options_;
   std::shared_ptr<Window> window_;
@@ -77,6 +87,7 @@ class App {
   UiState state_;
   UiLog log_;
   SceneInput input_;
+  SliceHandle handle_;
   std::vector<UiCommand> commands_;
   std::vector<std::shared_ptr<const SimView>> views_;  // by side
   std::shared_ptr<const SimView> view_;                // of the side that is edited
@@ -105,11 +116,18 @@ class App {
 
   Camera camera_, home_;
   std::optional<Camera> cameraGoal_;
+  double fit_ = 1;       // of the camera's distance, for one simulation
+  bool framed_ = false;  // the scene has been fitted once: from then on the camera eases
+  double shownScale_ = 0;
+  // What the last picture showed, and how long pictures are made whatever happens.
+  std::vector<std::shared_ptr<const SimView>> shownViews_;
+  Int3 shownSize_{0};
+  double activeUntil_ = 3;
   int width_ = 0, height_ = 0;
   Vec2 mouse_{0};
   uint64_t frame_ = 0, generation_ = 0;
   double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10, loggedAt_ = -10;
-  bool themeChosen_ = false, picture_ = false, first_ = true, faultShown_ = false;
+  bool handleHovered_ = false, themeChosen_ = false, picture_ = false, first_ = true, faultShown_ = false;
   int exitCode_ = 0;
   std::vector<std::string> settings_;  // --set, for the scene they were given with
   std::string openName_;               // what "reload" opens; empty: the meshes of the command line

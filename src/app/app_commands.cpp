@@ -21,6 +21,7 @@ void App::handle(const WindowEvent& event) {
     case WindowEvent::Press:
       return press(event);
     case WindowEvent::Release: {
+      if (handle_.release()) return;
       const bool held = input_.holding();
       const std::string body = input_.hand().body;
       const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
@@ -34,6 +35,8 @@ void App::handle(const WindowEvent& event) {
     }
     case WindowEvent::Move:
       mouse_ = event.pixel;
+      if (handle_.held() != SliceHandle::Part::None)
+        return handle_.move(stage(), inPane(mouse_), uiScale(), state_.slice);
       choosePane(mouse_);
       input_.move(stage(), inPane(event.pixel));
       if (input_.movingCamera()) cameraGoal_.reset(), adoptCamera();
@@ -51,9 +54,11 @@ void App::handle(const WindowEvent& event) {
       for (const auto& path : event.paths) openFile(path);
       return;
     case WindowEvent::Scale:
-      ui_.setScale(window_->contentScale());
-      return window_->uploadFonts();
+      return rescale();
+    case WindowEvent::Refresh:
+      return;
     case WindowEvent::Leave:
+      handle_.release();
       input_.cancel();
       placing_.reset();
       return sim_->setHand(input_.hand());
@@ -84,6 +89,9 @@ void App::press(const WindowEvent& event) {
   const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
                              : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
                                                                       : MouseButton::Left;
+  if (button == MouseButton::Left && state_.planeShown() && state_.panels && !input_.busy() &&
+      handle_.press(stage(), state_.slice, inPane(event.pixel), uiScale()))
+    return;
   const auto result = input_.press(stage(), button, event.mods & GLFW_MOD_SHIFT, inPane(event.pixel), event.seconds);
   if (result.hitBody) {
     state_.selected = result.body;
@@ -129,6 +137,24 @@ void App::key(int code, int mods) {
       return;
     case GLFW_KEY_F1:
       state_.help = !state_.help;
+      return;
+    case GLFW_KEY_V:
+      state_.arrows = state_.arrows == ArrowPlaces::None ? ArrowPlaces::Slice : ArrowPlaces::None;
+      return;
+    case GLFW_KEY_L:
+      state_.streamlines = !state_.streamlines;
+      return;
+    case GLFW_KEY_P:
+      state_.forces = !state_.forces;
+      return;
+    case GLFW_KEY_B:
+      state_.boundary = !state_.boundary;
+      return;
+    case GLFW_KEY_M:
+      state_.solver = !state_.solver;
+      return;
+    case GLFW_KEY_F5:
+      state_.presentation = !state_.presentation;
       return;
     case GLFW_KEY_F11:
       return command(UiCommand::ToggleFullscreen);

@@ -142,10 +142,10 @@ void SimThread::setMarkerCount(int count) {
   wake_.notify_all();
 }
 
-void SimThread::setFields(bool wanted) {
+void SimThread::setParts(ViewParts wanted) {
   std::lock_guard lock(mutex_);
-  if (wanted == fields_) return;
-  fields_ = wanted;
+  if (wanted == parts_) return;
+  parts_ = wanted;
   wishes_.refresh = true;
   wake_.notify_all();
 }
@@ -374,10 +374,10 @@ void SimThread::stepWorlds(bool live) {
 void SimThread::publish() {
   if (lockstep_.size() == 0) return;
   int markers = 0;
-  bool fields = false;
+  ViewParts parts;
   {
     std::lock_guard lock(mutex_);
-    markers = markerCount_, fields = fields_;
+    markers = markerCount_, parts = parts_;
   }
   std::vector<std::unique_ptr<SimView>> views;
   std::vector<std::string> faults;
@@ -385,7 +385,7 @@ void SimThread::publish() {
   for (size_t s = 0; s < lockstep_.size(); ++s) {
     const World& world = lockstep_.world(s);
     views.push_back(pool_->take());
-    world.fill(*views.back(), markers, fields);
+    world.fill(*views.back(), markers, parts);
     faults.push_back(world.status().fault);
     descs.push_back(world.desc());
   }

@@ -64,8 +64,8 @@ class SimThread {
   /// Colours are for the eye only: they touch the description and the view, not the simulation.
   void setBodyColour(const std::string& body, int colour);
   void setMarkerCount(int count);
-  /// Whether views carry the solver's fields, for slices.
-  void setFields(bool wanted);
+  /// What of the solver the views carry, for pictures of the method.
+  void setParts(ViewParts wanted);
 
   /// Of the first side; of all.
   std::shared_ptr<const SimView> view() const;
@@ -121,7 +121,7 @@ class SimThread {
   std::map<std::string, int> colours_;
   std::vector<std::string> restartKeys_;
   int markerCount_ = 8000;
-  bool fields_ = false;
+  ViewParts parts_;
 
   // The thread's own.
   Lockstep lockstep_;

@@ -104,6 +104,9 @@ void Window::installCallbacks() {
   });
   glfwSetWindowContentScaleCallback(
       handle_, [](GLFWwindow* w, float, float) { owner(w)->queue_.push_back(WindowEvent{WindowEvent::Scale}); });
+  glfwSetWindowRefreshCallback(handle_, [](GLFWwindow* w) {
+    static_cast<Window*>(glfwGetWindowUserPointer(w))->queue_.push_back({WindowEvent::Refresh});
+  });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
     if (!focused) owner(w)->queue_.push_back(WindowEvent{WindowEvent::Leave});
   });

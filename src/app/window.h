@@ -16,7 +16,7 @@ struct GLFWwindow;
 namespace flotsam {
 
 struct WindowEvent {
-  enum Kind { Press, Release, Move, Wheel, Key, Drop, Scale, Leave } kind;
+  enum Kind { Press, Release, Move, Wheel, Key, Drop, Scale, Leave, Refresh } kind;
   int code = 0, mods = 0;  // GLFW's button or key, and modifiers
   Vec2 pixel{0};           // of the mouse
   double seconds = 0, amount = 0;

@@ -9,8 +9,10 @@
 
 #include "render/heap.h"
 #include "render/layers/bodies.h"
+#include "render/layers/drops.h"
 #include "render/layers/joint_lines.h"
 #include "render/layers/markers.h"
+#include "render/layers/method.h"
 #include "render/layers/shadow.h"
 #include "render/layers/slice_plane.h"
 #include "render/layers/smoke.h"
@@ -60,8 +62,10 @@ struct Renderer::Impl {
   layer::Bodies bodies;
   layer::Markers markers;
   layer::SlicePlane slice;
+  layer::Method method;
   layer::Smoke smoke;
   layer::Water water;
+  layer::Drops drops;
   gl::Target scene, multisampled;
 
   explicit Impl(Quality q) : quality(q) {
@@ -78,6 +82,7 @@ struct Renderer::Impl {
 Renderer::Renderer(Quality quality) : impl_(std::make_unique<Impl>(quality)) {}
 Renderer::~Renderer() = default;
 Quality Renderer::quality() const { return impl_->quality; }
+bool Renderer::sliceEnds(float& lo, float& hi) const { return impl_->slice.ends(lo, hi); }
 
 /// Stage, floor shadows and bodies into `scene`, colour and depth, one sample.
 void Renderer::Impl::drawSolid(const layer::Frame& f) {
@@ -88,7 +93,10 @@ void Renderer::Impl::drawSolid(const layer::Frame& f) {
   target.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   stage.drawFloorShadows(f, shadow.texture());
-  bodies.draw(f, meshes, shadow.texture());
+  if (f.options.boundary && !f.flat && f.view.faces.cells.x > 0)
+    method.drawBodyBlocks(f);
+  else
+    bodies.draw(f, meshes, shadow.texture());
   if (samples > 1)
     copyColour(target, scene.framebuffer(), f.width, f.height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
@@ -123,13 +131,16 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
       (options.showSmoke && !view.smoke.density.empty()) || (options.showWater && !view.liquid.phi.empty());
   if (r.samples <= 1 && !last) r.bodies.smooth(frame, r.scene);
   r.slice.draw(frame, r.scene, r.lines);
+  r.method.drawFlow(frame, r.scene, r.lines);
   r.markers.draw(frame, r.scene);
   r.water.draw(frame, r.scene, r.lines);
+  r.drops.draw(frame, r.scene);
   r.smoke.draw(frame, r.scene);
   if (r.samples <= 1 && last) r.bodies.smooth(frame, r.scene);
   r.scene.bind();
   if (r.quality != Quality::Software) r.stage.drawGlass(frame);
   r.drawFrontLines(frame);
+  r.method.drawMarks(frame, r.lines);
   copyColour(r.scene, framebuffer, width, height, GL_COLOR_BUFFER_BIT, left);
   r.meshes.endFrame();
   leaveState(framebuffer, width, height);

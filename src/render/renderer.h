@@ -7,7 +7,7 @@
 #include <string>
 
 #include "render/camera.h"
-#include "view/slice.h"
+#include "view/flow.h"
 
 namespace flotsam {
 
@@ -24,7 +24,13 @@ struct DrawOptions {
   bool held = false;                // the selected body is in the hand: drawn white, as in the paper
   int smokeDivisor = 0;             // 0 = by quality: march at 1/n size
   int markerDivisor = 1;            // draw every n-th marker
-  Slice slice = {};                 // needs the view's fields
+  // These need the view's fields, the boundary its faces.
+  Slice slice = {};
+  int planeHandle = 0;  // 0 none, 1 shown, 2 its knob under the mouse, 3 its ring
+  ArrowPlaces arrows = ArrowPlaces::None;
+  bool streamlines = false;
+  bool forces = false;    // pressure force and torque on the bodies
+  bool boundary = false;  // bodies and walls as the solver sees them
 };
 
 class Renderer {
@@ -37,6 +43,8 @@ class Renderer {
   void draw(const SimView& view, const Camera& camera, const DrawOptions& options, int width, int height,
             unsigned framebuffer = 0, double uiScale = 1, int left = 0);
   Quality quality() const;
+  /// Round ends of the slice in the last picture; false when there is none.
+  bool sliceEnds(float& lo, float& hi) const;
 
  private:
   struct Impl;
@@ -49,6 +57,8 @@ Quality chooseQuality(std::string& reason);
 unsigned bodyColour(int index);
 unsigned dyeColour(int dye, Theme theme);
 unsigned speedColour(double t, Theme theme);  // t in 0..1
+/// Of the arrows on bodies: 0 force, 1 torque.
+unsigned bodyArrowColour(int which, Theme theme);
 /// Of what a slice shows, t in 0..1 between its ends: blue to orange where values have a sign.
 unsigned sliceColour(SliceQuantity quantity, double t, Theme theme);
 

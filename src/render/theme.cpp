@@ -72,6 +72,7 @@ ThemeLook makeLight() {
   t.fog = displayColour(0xE4EAEF), t.fogStrength = 0.42f;
   t.smokeAlbedo = {.075f, .105f, .25f}, t.smokeAmbient = {.35f, .38f, .45f}, t.smokeLit = {.80f, .75f, .72f};
   t.water = {{.030f, .255f, .42f}, {.74f, .27f, .012f}, {.72f, .84f, .91f}, Vec3f(1.05f), Vec3f(1), 0.75f};
+  t.drop = {{.66f, .87f, .935f, .55f}, {.30f, .66f, .80f, .80f}, {.95f, .74f, .30f, .8f}, {.80f, .50f, .08f, .95f}};
   return t;
 }
 
@@ -91,6 +92,7 @@ ThemeLook makeDark() {
   t.smokeAlbedo = {.96f, .97f, 1.f}, t.smokeAmbient = {.13f, .15f, .19f}, t.smokeLit = {1.02f, .98f, .92f};
   t.water = {{.010f, .095f, .24f}, {.40f, .16f, .015f},     {.10f, .16f, .21f},
              {.52f, .60f, .66f},   displayColour(0xBFE6F2), 0.5f};
+  t.drop = {{.18f, .38f, .50f, .50f}, {.42f, .70f, .82f, .78f}, {.62f, .44f, .14f, .8f}, {.92f, .68f, .28f, .95f}};
   return t;
 }
 
@@ -126,6 +128,11 @@ unsigned speedColour(double t, Theme theme) {
   const double c = t > 0 ? std::min(t, 1.0) : 0;
   const uint32_t rgba = speedTable(theme)[static_cast<int>(255 * c + 0.5)];
   return (rgba & 255) << 16 | (rgba & 0xFF00) | (rgba >> 16 & 255);
+}
+
+unsigned bodyArrowColour(int which, Theme theme) {
+  constexpr unsigned colours[2][2] = {{0x0B5FA5, 0xC85A00}, {0x6CC3F5, 0xFFA94D}};
+  return colours[theme == Theme::Dark][which == 1];
 }
 
 unsigned sliceColour(SliceQuantity quantity, double t, Theme theme) {

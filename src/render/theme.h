@@ -21,6 +21,11 @@ struct WaterLook {
   float lineAlpha;
 };
 
+/// Of drops; display colours and opacity.
+struct DropLook {
+  Vec4f core, rim, honeyCore, honeyRim;
+};
+
 struct ThemeLook {
   bool dark;
   // Linear.
@@ -34,6 +39,7 @@ struct ThemeLook {
   // Smoke, linear.
   Vec3f smokeAlbedo, smokeAmbient, smokeLit;
   WaterLook water;
+  DropLook drop;
 };
 
 const ThemeLook& themeLook(Theme theme);

@@ -5,6 +5,8 @@
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "core/rng.h"
+#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/pcg.h"
 #include "sim/geometry/container.h"
 #include "sim/world_impl.h"
 
@@ -191,7 +193,106 @@ void World::Impl::fillFields(FieldView& view) const {
   });
 }
 
-void World::fill(SimView& view, int markers, bool fields) const {
+/// Open parts of the faces between the cells of the tank's inside, its outermost faces with them.
+void World::Impl::fillFaces(FaceView& view) const {
+  view.cells = grid.inner;
+  const FaceFractions& f = fractions->get();
+  for (int a = 0; a < 3; ++a) {
+    Int3 n = grid.inner;
+    ++n[a];
+    const size_t count = static_cast<size_t>(n.x) * n.y * n.z;
+    view.open[a].resize(count), view.solid[a].assign(count, -1);
+    size_t at = 0;
+    for (int k = 1; k <= n.z; ++k)
+      for (int j = 1; j <= n.y; ++j)
+        for (int i = 1; i <= n.x; ++i) view.open[a][at++] = static_cast<float>(f.fluid[a][grid.id(i, j, k)]);
+  }
+  for (size_t b = 0; b < f.bodies.size(); ++b)
+    for (const BodyFace& face : f.bodies[b]) {
+      const Int3 c = grid.coords(face.id) - 1;
+      Int3 n = grid.inner;
+      ++n[face.axis];
+      const bool inside = c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < n.x && c.y < n.y && c.z < n.z;
+      if (inside && face.s > f.wall[face.axis][face.id])
+        view.solid[face.axis][view.at(face.axis, c.x, c.y, c.z)] = static_cast<int16_t>(b);
+    }
+}
+
+/// Rows are numbered in the order of the cells.
+void World::Impl::fillSystem(SystemView& view) const {
+  const CoupledSystem& s = projection.system();
+  view.cells = Int3(0), view.unknowns = 0, view.stencil = 0;
+  view.bodies.resize(s.blocks.size());
+  const auto* links = s.links;
+  // What the system was made of is gone after an edit of the walls.
+  const bool valid = links && (links == &s.ownLinks || links == &fractions->get().fluid ||
+                               (asFluid() && links == &rigidFluid.domain().fluid));
+  if (!valid || s.unknown.size() != grid.size) return;
+  view.cells = grid.inner;
+  const size_t count = static_cast<size_t>(grid.inner.x) * grid.inner.y * grid.inner.z;
+  view.row.assign(count, -1);
+  for (auto& link : view.link) link.assign(count, 0);
+  size_t at = 0;
+  for (int k = 1; k <= grid.inner.z; ++k)
+    for (int j = 1; j <= grid.inner.y; ++j)
+      for (int i = 1; i <= grid.inner.x; ++i, ++at) {
+        const int id = grid.id(i, j, k);
+        if (!s.unknown[id]) continue;
+        view.row[at] = view.unknowns++;
+        ++view.stencil;
+        for (int a = 0; a < 3; ++a)
+          if ((*links)[a][id] > 0 && s.unknown[id - grid.stride(a)]) view.link[a][at] = 1, view.stencil += 2;
+      }
+  for (size_t b = 0; b < s.blocks.size(); ++b) {
+    std::vector<int>& rows = view.bodies[b];
+    rows.clear();
+    if (!s.blocks[b].free) continue;
+    for (const BodyCell& cell : s.blocks[b].cells) {
+      const Int3 c = grid.coords(cell.cell) - 1;
+      const int row = view.row[c.x + grid.inner.x * (c.y + static_cast<size_t>(grid.inner.y) * c.z)];
+      if (row >= 0) rows.push_back(row);
+    }
+  }
+}
+
+/// Particles outside the liquid as its distance says: where a stream or a drop is too thin for it. At
+/// most kMostDrops, always the same ones.
+void World::Impl::fillDrops(LiquidView& view) const {
+  constexpr size_t kMostDrops = 6000;
+  constexpr float kOutside = 0.5f;  // cells from a drawn surface: nearer ones would lie on it like beads
+  view.drops.clear();
+  if (!hasSurface()) return;
+  const double share = 1 / nominalPerCell(), volume = grid.cellVolume() * share;
+  view.dropRadius =
+      static_cast<float>(grid.flat() ? grid.dx * std::sqrt(share / kPi) : std::cbrt(3 * volume / (4 * kPi)));
+  const Int3 n = grid.n;
+  const int plane = n.x * n.y, most[] = {n.x - 2, n.y - 2, n.z - 2};
+  std::vector<uint32_t> found;
+  for (size_t i = 0; i < particles.size(); ++i) {
+    float w[3];
+    int c[3];
+    for (int a = 0; a < 3; ++a) {
+      const float x = particles.x[a][i] - 0.5f;
+      c[a] = std::clamp(static_cast<int>(x), 0, most[a]);
+      w[a] = std::clamp(x - static_cast<float>(c[a]), 0.f, 1.f);
+    }
+    const float* p = &view.phi[c[0] + n.x * c[1] + static_cast<size_t>(plane) * c[2]];
+    if (p[0] + p[1 + n.x + plane] < -1.2f) continue;  // deep in the liquid
+    const auto row = [&](const float* q) { return q[0] + w[0] * (q[1] - q[0]); };
+    const auto layer = [&](const float* q) { return row(q) + w[1] * (row(q + n.x) - row(q)); };
+    const bool surface = std::min({p[0], p[1], p[n.x], p[n.x + 1], p[plane], p[plane + 1], p[plane + n.x],
+                                   p[plane + n.x + 1]}) < 0;  // of the mesh, between these cell centres
+    if (!surface || layer(p) + w[2] * (layer(p + plane) - layer(p)) > kOutside)
+      found.push_back(static_cast<uint32_t>(i));
+  }
+  const double kept = found.size() > kMostDrops ? double(kMostDrops) / static_cast<double>(found.size()) : 1;
+  const float dx = static_cast<float>(grid.dx);
+  for (const uint32_t i : found)
+    if (kept == 1 || randomUnit(0x64726f70u, particles.id[i]) < kept)
+      view.drops.push_back(dx * (Vec3f(particles.x[0][i], particles.x[1][i], particles.x[2][i]) - 1.f));
+}
+
+void World::fill(SimView& view, int markers, ViewParts parts) const {
   const Impl& w = *impl_;
   const WorldDesc& d = w.desc;
   view.title = d.title, view.source = d.source, view.lesson = d.lesson;
@@ -237,10 +338,11 @@ void World::fill(SimView& view, int markers, bool fields) const {
   }
 
   w.fillLiquid(view.liquid);
-  if (fields)
-    w.fillFields(view.fields);
-  else
-    view.fields.cells = Int3(0);
+  w.fillDrops(view.liquid);
+  view.fields.cells = view.faces.cells = view.system.cells = Int3(0);
+  if (parts.fields) w.fillFields(view.fields);
+  if (parts.faces) w.fillFaces(view.faces);
+  if (parts.system) w.fillSystem(view.system);
   w.fillExpectations(view);
   view.hand = {};
   if (w.handBody >= 0 && w.handBody < static_cast<int>(w.bodies.size())) {
@@ -254,6 +356,8 @@ void World::fill(SimView& view, int markers, bool fields) const {
   view.substeps = r.substeps, view.iterations = r.pressure.iterations, view.threads = threadCount();
   view.converged = r.pressure.converged, view.residual = r.pressure.residual;
   view.maxDivergence = r.pressure.maxDivergence;
+  const ResidualHistory& residuals = w.projection.residuals();
+  view.residuals.assign(residuals.values.begin(), residuals.values.begin() + residuals.count);
   view.fluidVolume = r.fluid.volume, view.particles = r.fluid.particles;
   view.kineticEnergy = r.fluid.kineticEnergy, view.potentialEnergy = r.fluid.potentialEnergy;
   view.stages.clear();

@@ -101,7 +101,7 @@ class World {
   /// Memory it holds; shapes are shared with the world and do not count.
   static size_t bytes(const Saved& saved);
   /// Fills a view of the present state (reusing its memory). At most `markers` particles, always the same ones.
-  void fill(SimView& view, int markers, bool fields = false) const;
+  void fill(SimView& view, int markers, ViewParts parts = {}) const;
   /// All parameters, the bodies' too, with their values now and no storage.
   std::vector<Param> params() const;
 

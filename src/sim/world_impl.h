@@ -200,6 +200,9 @@ struct World::Impl {
   void fillExpectations(SimView& view) const;
   void fillLiquid(LiquidView& view) const;
   void fillFields(FieldView& view) const;
+  void fillFaces(FaceView& view) const;
+  void fillSystem(SystemView& view) const;
+  void fillDrops(LiquidView& view) const;
 
   Vec3 initialVelocity(const Vec3& x) const;
   bool usesParticles() const { return desc.params.method.advection != Advection::SemiLagrangian; }

@@ -246,7 +246,7 @@ struct Plot {
 }  // namespace
 
 void Panels::sideLabels() {
-  const auto boxes = paneBoxes(static_cast<int>(state.sides.size()), state.panels, width, height);
+  const auto boxes = paneBoxes(static_cast<int>(state.sides.size()), state.panels, width, height, !state.presentation);
   ImDrawList* back = ImGui::GetBackgroundDrawList();
   for (size_t s = 0; s < boxes.size() && s < state.sides.size(); ++s) {
     const PaneBox& box = boxes[s];

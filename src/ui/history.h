@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The last seconds of a few diagnostics, for the sparklines. One sample per published step.
+// The last seconds of a few diagnostics, for the sparklines: four seconds up to the step that is shown. One sample per
+// published step; those of the time that can be gone back to are kept, so that the plots have a past there too.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "view/sim_view.h"
 
@@ -11,32 +14,45 @@ namespace flotsam {
 
 class History {
  public:
-  static constexpr int kLength = 240;  // steps: four seconds at 60 steps a second
+  static constexpr int kLength = 240;    // steps shown: four seconds at 60 steps a second
+  static constexpr size_t kKept = 1500;  // samples: 20 s and what is shown before them
   struct Series {
     std::array<float, kLength> values{};
     int count = 0;
-    void push(double v) {
-      if (count == kLength)
-        for (int i = 1; i < kLength; ++i) values[i - 1] = values[i];
-      else
-        ++count;
-      values[count - 1] = static_cast<float>(v);
-    }
   };
 
-  /// Takes a view when its step is new; starts over when the step went back.
-  void take(const SimView& view) {
-    if (view.step < last_) energy = volume = divergence = {};
-    if (view.step == last_ && energy.count > 0) return;
-    last_ = view.step;
-    energy.push(view.kineticEnergy);
-    volume.push(view.fluidVolume);
-    divergence.push(view.maxDivergence);
+  /// `newest`: the last step of the time as it is; what lies beyond was undone. Another generation starts over.
+  void take(const SimView& view, uint64_t newest, uint64_t generation) {
+    if (generation != generation_) samples_.clear();
+    generation_ = generation;
+    while (!samples_.empty() && samples_.back().step > std::max(newest, view.step)) samples_.pop_back();
+    const auto at = std::lower_bound(samples_.begin(), samples_.end(), view.step,
+                                     [](const Sample& s, uint64_t step) { return s.step < step; });
+    const size_t place = static_cast<size_t>(at - samples_.begin());
+    const Sample now{view.step, static_cast<float>(view.kineticEnergy), static_cast<float>(view.fluidVolume),
+                     static_cast<float>(view.maxDivergence)};
+    if (at == samples_.end() || at->step != view.step) samples_.insert(at, now);
+    show(place);
+    if (samples_.size() > kKept) samples_.erase(samples_.begin(), samples_.begin() + kLength / 4);
   }
   Series energy, volume, divergence;
 
  private:
-  uint64_t last_ = 0;
+  struct Sample {
+    uint64_t step;
+    float energy, volume, divergence;
+  };
+  /// The samples that end with this one.
+  void show(size_t last) {
+    const size_t count = std::min<size_t>(last + 1, kLength), from = last + 1 - count;
+    energy.count = volume.count = divergence.count = static_cast<int>(count);
+    for (size_t i = 0; i < count; ++i) {
+      const Sample& s = samples_[from + i];
+      energy.values[i] = s.energy, volume.values[i] = s.volume, divergence.values[i] = s.divergence;
+    }
+  }
+  std::vector<Sample> samples_;  // by step
+  uint64_t generation_ = 0;
 };
 
 }  // namespace flotsam

@@ -220,6 +220,15 @@ void viewSection(Panels& panels) {
       if (slider(skin, spec, count)) state.markerCount = static_cast<int>(count);
     }
   }
+  toggle(skin, "view.smoke", "Smoke", "", state.showSmoke,
+         "The concentration carried by the fluid, where the scene has sources.");
+  toggle(skin, "view.dark", "Dark theme", "", state.dark, "Light suits dyes, dark suits smoke.");
+}
+
+/// What the solver has on its grid, on the plane of the slice and around it.
+void methodSection(Panels& panels) {
+  Skin& skin = panels.skin;
+  UiState& state = panels.state;
   const std::string quantities[] = {"none", "pressure", "speed", "divergence", "vorticity", "fractions", "cell kinds"};
   int quantity = static_cast<int>(state.slice.quantity);
   combo(skin, "view.slice", "Slice", quantities, quantity,
@@ -227,7 +236,12 @@ void viewSection(Panels& panels) {
         "solid cuts the cell. fractions: how open the faces of a cell are, the boundary as the solver sees it. cell "
         "kinds: fluid, air, body or wall at the cell's centre. Keys 4 to 9.");
   state.slice.quantity = static_cast<SliceQuantity>(quantity);
-  if (quantity > 0 && !state.view->flat) {
+  const std::string places[] = {"none", state.view->flat ? "shown" : "on the plane", "everywhere"};
+  int arrows = static_cast<int>(state.arrows);
+  combo(skin, "view.arrows", "Velocity", std::span(places, state.view->flat ? 2 : 3), arrows,
+        "Arrows along the velocity at the cells' centres, on the slice's plane or through the whole tank. V");
+  state.arrows = static_cast<ArrowPlaces>(arrows);
+  if ((quantity > 0 || state.arrows == ArrowPlaces::Slice) && !state.view->flat) {
     const std::string across[] = {"x", "y", "z"};
     combo(skin, "view.slice.axis", "Across", across, state.slice.axis, "The axis the plane is at right angles to.");
     SliderSpec spec;
@@ -236,10 +250,28 @@ void viewSection(Panels& panels) {
     spec.low = "near the origin", spec.high = "far side";
     spec.hasDefault = true, spec.defaultValue = 0.5;
     slider(skin, spec, state.slice.place);
+    spec = SliderSpec();
+    spec.name = "view.slice.turn", spec.label = "Turn", spec.unit = "°", spec.min = -90, spec.max = 90;
+    spec.help = "Turns the plane about its upright. Its handle in the scene does it too: drag the ring.";
+    spec.low = "left", spec.high = "right";
+    spec.hasDefault = spec.hasTick = true;
+    slider(skin, spec, state.slice.turn);
+    spec.name = "view.slice.tilt", spec.label = "Lean";
+    spec.help = "Leans the plane forwards or backwards.";
+    spec.low = "backwards", spec.high = "forwards";
+    slider(skin, spec, state.slice.tilt);
   }
-  toggle(skin, "view.smoke", "Smoke", "", state.showSmoke,
-         "The concentration carried by the fluid, where the scene has sources.");
-  toggle(skin, "view.dark", "Dark theme", "", state.dark, "Light suits dyes, dark suits smoke.");
+  toggle(skin, "view.streamlines", "Streamlines", "", state.streamlines, "Lines along the velocity as it is now. L");
+  toggle(skin, "view.forces", "Forces on bodies", "", state.forces,
+         "The force and the torque of the pressure on every body, in the last step. P");
+  toggle(
+      skin, "view.boundary", "Solver's boundary", "", state.boundary,
+      "Bodies as the solver sees them: the closed part of every face of the grid. Switch the fractions between area, "
+      "volume and voxel and watch it change. B");
+  toggle(
+      skin, "view.solver", "Matrix and convergence", "", state.solver,
+      "The coupled system of the last step: the block of every body in the matrix, what it takes to keep it, and how "
+      "the solve converged. M");
 }
 
 }  // namespace
@@ -280,6 +312,8 @@ void Panels::inspector() {
       if (sectionHead(skin, "bodies", "Bodies", state.folded["bodies"])) bodyList(*this);
       hairline(skin, 4, 4);
       if (sectionHead(skin, "view", "View", state.folded["view"])) viewSection(*this);
+      hairline(skin, 4, 4);
+      if (sectionHead(skin, "method view", "See the method", state.folded["method view"])) methodSection(*this);
       std::vector<std::string> groups;
       for (const auto& param : v.params) {
         if (belongsToBody(param.info.key) || (state.basic && !param.info.basic)) continue;

@@ -16,9 +16,15 @@ struct PaneBox {
 };
 
 /// One box per simulation, at least one. Pictures reach under the panels at either side, so that these seem to float.
-inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float height) {
+/// `sides`: the tools and the inspector are there; `card`: without them, the lesson card is.
+inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float height, bool sides = true,
+                                      bool card = false) {
   if (count < 2) count = 1;
-  const float begin = panels ? 140 : 0, end = panels ? width - 292 : width, each = (end - begin) / count;
+  sides = sides && panels;
+  const float begin = sides            ? 140
+                      : card && panels ? 354
+                                       : 0,
+              end = sides ? width - 292 : width, each = (end - begin) / count;
   std::vector<PaneBox> boxes;
   for (int i = 0; i < count; ++i) {
     PaneBox b;

@@ -37,12 +37,14 @@ constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {"R", "restart; Ctrl+R reads the file again"},
                               {"1  2  3", "colour by dye, speed, depth"},
                               {"4  to  9", "slice: pressure, speed, divergence, ..."},
+                              {"V  L  P", "velocity arrows, streamlines, forces"},
+                              {"B  M", "solver's boundary, matrix"},
                               {"F", "focus the selected body"},
                               {"Home", "camera as at the start"},
                               {"Ctrl+D, Del", "duplicate, delete the selected body"},
                               {"Ctrl+O, Ctrl+S", "open, save the scene"},
                               {"F12", "save a picture"},
-                              {"Tab, F11", "hide the panels, full screen"},
+                              {"Tab, F11, F5", "hide panels, full screen, presentation"},
                               {"Ctrl+Q", "quit"}};
 constexpr HelpLine kSliders[] = {{"Click a number", "type a value"},
                                  {"Ctrl + click, double click", "the same, on the slider"},
@@ -63,7 +65,7 @@ void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2
 }  // namespace
 
 void Panels::hint() {
-  const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
+  const float centre = skin.px(state.sidePanels() ? (128 + width - 280) / 2 : width / 2);
   if (!state.loading.empty()) return floatingLine(skin, state.loading.c_str(), centre, skin.px(46), skin.c.accent);
   const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
                                              [](const BodyView& b) { return b.motion == BodyMotion::Free; });
@@ -115,7 +117,7 @@ void Panels::problems() {
 
 void Panels::help() {
   if (!state.help) return;
-  const float w = std::min(960.0f, width - 24), h = std::min(430.0f, height - 24);
+  const float w = std::min(960.0f, width - 24), h = std::min(476.0f, height - 24);
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {

@@ -9,17 +9,30 @@
 #include "ui/layout.h"
 #include "ui/ui_state.h"
 #include "ui/widgets.h"
+#include "view/matrix_picture.h"
 
 namespace flotsam {
+
+/// The picture of the matrix and the view it was made of.
+struct MatrixShown {
+  MatrixPicture picture;
+  std::vector<ImU32> pixels;
+  const SimView* of = nullptr;
+  uint64_t step = 0;
+  size_t stencil = 0;
+  bool dark = false;
+};
 
 struct Panels {
   Skin& skin;
   UiState& state;
   const History& history;
   const CompareHistory& compared;
+  MatrixShown& matrix;
   std::vector<UiCommand>& out;
-  float width, height;            // of the window in design pixels
-  float lessonTop = height - 64;  // where the left column ends
+  float width, height;             // of the window in design pixels
+  float lessonTop = height - 64;   // where the left column ends
+  float legendFoot = height - 76;  // where the next legend ends
 
   void topBar();
   void menus();
@@ -27,8 +40,15 @@ struct Panels {
   void inspector();
   void lessonCard();
   void theory();
-  void legend();
+  void solver();
+  void legends();
+  void markerLegend();
   void sliceLegend();
+  void flowLegend();
+  void forceLegend();
+  void boundaryLegend();
+  bool beginLegend(const char* name, float legendWidth);
+  void endLegend();
   void transport();
   void speedBox(float x, float top);
   void timeline(float left, float right, float top);

@@ -248,6 +248,18 @@ void Panels::menus() {
     if (item(skin, "Lesson card", nullptr, state.lesson)) state.lesson = !state.lesson;
     if (state.view && !state.view->expectations.empty() && item(skin, "Theory and measurement", nullptr, state.theory))
       state.theory = !state.theory;
+    ImGui::Separator();
+    const bool plane = state.arrows == ArrowPlaces::Slice;
+    if (item(skin, "Velocity arrows", "V", state.arrows != ArrowPlaces::None))
+      state.arrows = state.arrows == ArrowPlaces::None ? ArrowPlaces::Slice : ArrowPlaces::None;
+    if (plane && state.view && !state.view->flat && item(skin, "Arrows everywhere"))
+      state.arrows = ArrowPlaces::Lattice;
+    if (item(skin, "Streamlines", "L", state.streamlines)) state.streamlines = !state.streamlines;
+    if (item(skin, "Forces on bodies", "P", state.forces)) state.forces = !state.forces;
+    if (item(skin, "Solver's boundary", "B", state.boundary)) state.boundary = !state.boundary;
+    if (item(skin, "Matrix and convergence", "M", state.solver)) state.solver = !state.solver;
+    ImGui::Separator();
+    if (item(skin, "Presentation", "F5", state.presentation)) state.presentation = !state.presentation;
     if (item(skin, "Hide panels", "Tab")) state.panels = false;
     if (item(skin, "Full screen", "F11", state.fullscreen)) send(UiCommand::ToggleFullscreen);
     endMenu();

@@ -7,6 +7,9 @@
 
 namespace flotsam {
 
+Ui::Ui() : matrix_(std::make_unique<MatrixShown>()) {}
+Ui::~Ui() = default;
+
 void Ui::setScale(float scale) {
   skin_.scale = scale;
   skin_.fonts = loadFonts(scale);
@@ -22,25 +25,28 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   }
   skin_.rects.clear();
   skin_.covers.clear();
-  if (state.view) history_.take(*state.view);
+  if (state.view) history_.take(*state.view, state.newestStep, state.generation);
   if (state.comparing()) compared_.take(state.sides, state.newestStep, state.generation);
   // Keyboard navigation is off (Space and Tab are ours), so Escape closes menus here.
   if (popupOpen_ && state.dialog == UiDialog::None && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     ImGui::ClosePopupsOverWindow(nullptr, false);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  Panels panels{skin_, state, history_, compared_, out, size.x / skin_.scale, size.y / skin_.scale};
+  Panels panels{skin_, state, history_, compared_, *matrix_, out, size.x / skin_.scale, size.y / skin_.scale};
   if (state.comparing()) panels.sideLabels();
   if (state.panels) {
     panels.topBar();
-    panels.tools();
-    panels.inspector();
+    if (!state.presentation) {
+      panels.tools();
+      panels.inspector();
+    }
     if (state.comparing()) {
       panels.comparePanel();
     } else {
-      panels.lessonCard();
-      panels.theory();
-      panels.legend();
-      panels.sliceLegend();
+      if (state.solver)
+        panels.solver();
+      else
+        panels.lessonCard(), panels.theory();
+      panels.legends();
     }
     panels.transport();
   }

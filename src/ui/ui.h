@@ -2,6 +2,7 @@
 // All panels of the window. Fed by a SimView, emits UiCommands; knows neither the simulation nor OpenGL.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "ui/compare_history.h"
@@ -11,8 +12,12 @@
 
 namespace flotsam {
 
+struct MatrixShown;
+
 class Ui {
  public:
+  Ui();
+  ~Ui();
   /// Rebuilds type and style. The caller uploads the font texture afterwards.
   void setScale(float scale);
   void reportRects(bool on) { skin_.reportRects = on; }
@@ -31,6 +36,7 @@ class Ui {
   Skin skin_;
   History history_;
   CompareHistory compared_;
+  std::unique_ptr<MatrixShown> matrix_;
   bool popupOpen_ = false, styledDark_ = false, styled_ = false;
 };
 

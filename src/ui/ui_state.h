@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "view/slice.h"
+#include "view/flow.h"
 
 namespace flotsam {
 
@@ -80,13 +80,20 @@ struct UiState {
   bool problemsRestart = false;       // the panel offers to start the scene again
   bool problemsGrave = true;          // something did not work, rather than remarks
   std::vector<unsigned> bodyColours, dyeColours, speedColours, sliceColours;  // 0xRRGGBB
+  unsigned forceColour = 0, torqueColour = 0;
+  bool sliceShown = false;  // the picture has a slice, with these ends
+  float sliceLo = 0, sliceHi = 1;
 
   // Changed by the panels and by keys.
   bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
   bool showMarkers = true, showSmoke = true;
   WaterShown water = WaterShown::Surface;  // of a liquid with a free surface
   Slice slice;                             // through the solver's fields
-  int colourBy = 0;                        // 0 dye, 1 speed, 2 depth
+  ArrowPlaces arrows = ArrowPlaces::None;
+  bool streamlines = false, forces = false, boundary = false;
+  bool solver = false;        // the panel of the coupled system
+  bool presentation = false;  // big type, few panels
+  int colourBy = 0;           // 0 dye, 1 speed, 2 depth
   int markerCount = 8000;
   int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
@@ -99,6 +106,23 @@ struct UiState {
   std::string path;  // in the dialog
 
   bool comparing() const { return sides.size() > 1; }
+  /// What the views must carry for what is shown.
+  ViewParts parts() const {
+    const bool plane = slice.quantity != SliceQuantity::None;
+    return {.fields = plane || arrows != ArrowPlaces::None || streamlines,
+            .faces = boundary,
+            .system = solver && panels && !comparing()};
+  }
+  bool planeShown() const {
+    const bool plane = slice.quantity != SliceQuantity::None || arrows == ArrowPlaces::Slice;
+    return plane && view && !view->flat;
+  }
+  /// Something stands inside the fluid that its surface would hide.
+  bool seesInside() const {
+    return slice.quantity != SliceQuantity::None || arrows != ArrowPlaces::None || streamlines || boundary;
+  }
+  /// Whether the tools and the inspector are there.
+  bool sidePanels() const { return panels && !presentation; }
   bool inThePast() const { return step < newestStep; }
   bool liquid() const { return view && !view->liquid.phi.empty(); }
   /// Whether particles are in the picture.

@@ -57,6 +57,8 @@ struct LiquidView {
   Int3 cells{0};                // the tank's + 2; 0 when the fluid has no surface
   std::vector<float> phi;       // in cells, -1..1, negative in the liquid; continued through walls and bodies
   std::vector<uint8_t> buried;  // 1 = mostly in a wall or body, so its phi is its neighbours'; may be empty: none is
+  std::vector<Vec3f> drops;     // m: particles that the distance does not hold, as thin streams and spray
+  float dropRadius = 0;         // m, of a ball with a particle's volume
 };
 
 /// Colours need what they show: positions and, per marker, the dye index and the speed.
@@ -125,13 +127,16 @@ struct SimView {
   std::vector<DyeLegend> dyes;  // dye 1, 2, ...
   SmokeView smoke;
   LiquidView liquid;
-  FieldView fields;  // only where they were asked for
+  FieldView fields;  // only where they were asked for, as the next two
+  FaceView faces;
+  SystemView system;
   std::vector<ExpectView> expectations;
   HandView hand;
 
   int substeps = 1, iterations = 0, threads = 1;
   bool converged = true;
   double residual = 0, maxDivergence = 0;  // relative; 1/s
+  std::vector<float> residuals;            // of the last solve, relative, after each iteration
   double fluidVolume = 0;                  // m³
   size_t particles = 0;
   double kineticEnergy = 0, potentialEnergy = 0;  // J, fluid

@@ -15,6 +15,19 @@ struct Slice {
   SliceQuantity quantity = SliceQuantity::None;
   int axis = 2;        // the plane's normal
   double place = 0.5;  // of the tank's extent along it
+  // Degrees: about the plane's own upright (seen from above it turns), then about its level axis (it leans).
+  double turn = 0, tilt = 0;
+  bool straight() const { return turn == 0 && tilt == 0; }
+};
+
+/// Where the plane is: a rectangle around all of it that lies in the tank. m.
+struct SlicePlane {
+  Vec3 corner{0}, across{0}, up{0}, normal{0, 0, 1};  // across and up: the sides; the normal: unit
+  double extent = 0;                                  // how far `place` moves it from 0 to 1
+  /// Where it is taken: above the upper side, beside the right one.
+  Vec3 knob() const { return corner + up + 0.5 * across; }
+  Vec3 ring() const { return corner + across + 0.5 * up; }
+  std::vector<Vec3> outline;  // what lies in the tank, a convex polygon
 };
 
 struct SliceImage {
@@ -25,8 +38,10 @@ struct SliceImage {
   Vec3 corner{0}, across{0}, up{0};  // m: the plane, `across` along the rows
 };
 
+/// In flat scenes the plane is the scene's own.
+SlicePlane slicePlane(const SimView& view, const Slice& slice);
 /// Empty when the view has no fields. Speeds and pressures are shown in fluid only, divergence and vorticity (its
-/// component along the normal) where all around is fluid. In flat scenes the plane is the scene's own.
+/// component along the normal) where all around is fluid. A plane that is turned takes what the cells around have.
 void cutSlice(const SimView& view, const Slice& slice, SliceImage& image);
 /// "Pressure", "Pa"; whether values have a sign.
 const char* sliceLabel(SliceQuantity quantity);

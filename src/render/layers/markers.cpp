@@ -98,6 +98,7 @@ void Markers::drawPoints(const Frame& f, float radius, const Vec3f& light) {
   glEnableVertexAttribArray(0);
   glEnableVertexAttribArray(1);
   program_.use();
+  program_.set("scale", 1.f);
   program_.set("radius", radius);
   program_.set("pixels", f.pixelsPerUnit);
   const Vec2f range = tankDepths(f);

@@ -8,7 +8,10 @@ namespace flotsam::layer {
 void SlicePlane::draw(const Frame& f, gl::Target& scene, Lines& lines) {
   const SliceQuantity quantity = f.options.slice.quantity;
   cutSlice(f.view, f.options.slice, image_);
-  if (image_.width == 0) return;
+  if (image_.width == 0) {
+    if (f.options.arrows == ArrowPlaces::Slice && !f.flat && f.view.fields.cells.x > 0) drawOutline(f, scene, lines);
+    return;
+  }
   const Theme theme = f.look.dark ? Theme::Dark : Theme::Light;
   const bool smooth = quantity != SliceQuantity::Fractions && quantity != SliceQuantity::Cells;
   texels_.resize(image_.value.size());
@@ -45,9 +48,15 @@ void SlicePlane::draw(const Frame& f, gl::Target& scene, Lines& lines) {
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
   if (f.flat) return;
+  drawOutline(f, scene, lines);
+}
+
+void SlicePlane::drawOutline(const Frame& f, gl::Target& scene, Lines& lines) {
+  scene.bind();
   lines.clear();
-  const Vec3f ring[] = {corner, corner + across, corner + across + up, corner + up, corner};
-  for (int i = 0; i < 4; ++i) lines.add(ring[i], ring[i + 1], Vec4f(f.look.accent, 0.8f), 1.4f * f.ui);
+  const auto ring = slicePlane(f.view, f.options.slice).outline;
+  for (size_t i = 0; i < ring.size(); ++i)
+    lines.add(f.units(ring[i]), f.units(ring[(i + 1) % ring.size()]), Vec4f(f.look.accent, 0.8f), 1.4f * f.ui);
   lines.draw(/*hidden=*/true);
 }
 

@@ -18,8 +18,13 @@ class SlicePlane {
   SlicePlane() : program_("slice.vert", "slice.frag") {}
   /// Over the scene's colour, hidden by its depth.
   void draw(const Frame& frame, gl::Target& scene, Lines& lines);
+  bool ends(float& lo, float& hi) const {
+    lo = image_.lo, hi = image_.hi;
+    return image_.width > 0;
+  }
 
  private:
+  void drawOutline(const Frame& frame, gl::Target& scene, Lines& lines);
   gl::Program program_;
   gl::VertexArray array_;
   gl::Texture texture_;

@@ -14,16 +14,15 @@ namespace {
 constexpr Vec3f kAbsorption(1.8f, 0.46f, 0.23f), kHoneyAbsorption(0.35f, 1.8f, 6.0f);
 constexpr float kFlatLength = 0.45f;  // scene units of liquid to look through in a flat tank
 
-/// 0 for water to 1 for honey, on a logarithmic scale of the viscosity: the eye is told what the slider does.
-float thickness(const SimView& view) {
+}  // namespace
+
+float thicknessForEye(const SimView& view) {
   constexpr double kThin = 0.05, kThick = 10;  // Pa s
   for (const Param& p : view.params)
     if (p.info.key == "fluid.viscosity" && p.value > kThin)
       return static_cast<float>(std::min(std::log(p.value / kThin) / std::log(kThick / kThin), 1.0));
   return 0;
 }
-
-}  // namespace
 
 Water::Water() : surface_("water.vert", "water.frag"), depth_("water.vert", "water_depth.frag") {}
 
@@ -86,7 +85,7 @@ void Water::drawSurface(const Frame& f, gl::Target& scene) {
   surface_.set("sceneColour", 0);
   surface_.set("sceneDepth", 1);
   surface_.set("wayThrough", 2);
-  const float honey = thickness(f.view);
+  const float honey = thicknessForEye(f.view);
   surface_.set("absorption", glm::mix(kAbsorption, kHoneyAbsorption, honey));
   surface_.set("deep", glm::mix(look.deep, look.honeyDeep, honey));
   surface_.set("skyLow", look.skyLow);

@@ -12,6 +12,9 @@
 
 namespace flotsam::layer {
 
+/// 0 for water to 1 for honey, on a logarithmic scale of the viscosity: the eye is told what the slider does.
+float thicknessForEye(const SimView& view);
+
 class Water {
  public:
   Water();

@@ -15,6 +15,7 @@ namespace flotsam {
 
 struct MixedPcgWork {
   std::vector<float> r, z, p, ap, x;
+  ResidualHistory history;
   /// Buffers of the lattice's size, zero outside its range.
   void reset(const SplitLattice& lattice) {
     if (r.size() == lattice.size && first_ == lattice.first && last_ == lattice.last) return;
@@ -50,12 +51,14 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
     now = advance(lattice, static_cast<float>(rz / pap), work.p, work.ap, work.x, work.r);
     pending = true;
     ++result.iterations;
+    work.history.add(now);
     if (!(now < 1e4)) {
       result.note = "residual grew 10000-fold";
       break;
     }
     if (now <= tolerance || now < kReplaceAt * anchor) {
       now = anchor = replace(work.x, work.r);
+      work.history.replaceLast(now);
       pending = false;
       if (now <= tolerance) {
         result.converged = true;

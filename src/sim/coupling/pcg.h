@@ -4,15 +4,30 @@
 // v). NaN-safe: every comparison is written so that a NaN stops the loop, and the best iterate is returned.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
 
 namespace flotsam {
 
+/// Largest |r| / largest |b| after each iteration, as far as there is room.
+struct ResidualHistory {
+  std::array<float, 400> values;
+  size_t count = 0;
+  double scale = 1;  // of a solve that starts from an earlier one's solution: its first |r| / largest |b|
+  void add(double residual) {
+    if (count < values.size()) values[count++] = static_cast<float>(scale * residual);
+  }
+  void replaceLast(double residual) {
+    if (count > 0) values[count - 1] = static_cast<float>(scale * residual);
+  }
+};
+
 struct PcgWork {
   std::vector<double> r, z, p, ap, best;
   double residual = 0;  // largest |r| now; the preconditioner may scale by it
+  ResidualHistory history;
 };
 
 struct PcgResult {
@@ -71,6 +86,7 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
     work.residual = detail::advance(alpha, work.p, work.ap, x, work.r);
     ++result.iterations;
     now = work.residual / start;
+    work.history.add(now);
     if (now <= tolerance) {
       result.converged = true;
       break;

@@ -267,6 +267,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
     const double target = tolerance * system.rhsMax, start = replaceResidual(1, work.x, work.r);
     if (start <= target) return {.residual = start / system.rhsMax, .converged = true, .note = ""};
     scale = start, tolerance = target / start;
+    work.history.scale = start / system.rhsMax;
   }
   if (scale == 0) return {.converged = true, .note = ""};
   if (!std::isfinite(scale))
@@ -283,8 +284,9 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
 
 PcgResult Projection::Impl::solveOnce(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm,
                                       SolveStats& stats) {
-  return limits.kind == SolverKind::Reference ? solveReference(system, limits.tolerance, limits.maxIterations, q)
-                                              : solveMultigrid(bodies, limits, warm, stats);
+  if (limits.kind == SolverKind::Reference)
+    return solveReference(system, limits.tolerance, limits.maxIterations, q, &work.history);
+  return solveMultigrid(bodies, limits, warm, stats);
 }
 
 /// (A q - b) of a released cell, whose own q is 0; `change`: N K' q of every body.
@@ -361,6 +363,8 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
 
 Projection::Projection() : impl_(std::make_unique<Impl>()) {}
 Projection::~Projection() = default;
+const CoupledSystem& Projection::system() const { return impl_->system; }
+const ResidualHistory& Projection::residuals() const { return impl_->work.history; }
 
 SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, double fluidDensity, double dt,
                              std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
@@ -368,6 +372,7 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
                              std::span<const LinkedGroup> links) {
   Impl& s = *impl_;
   SolveStats stats;
+  s.work.history.count = 0, s.work.history.scale = 1;
   assemble(s.system, grid, fractions, fluidDensity, bodies, velocity, surface, links);
   s.system.rhsMax = detail::largest(s.system.rhs);
   double change = 0;

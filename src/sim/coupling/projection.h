@@ -54,8 +54,10 @@ struct SolveStats {
 /// about `centre`. For flat grids the out-of-plane rows are zero and get a unit diagonal.
 Mat6 discreteMass(const Grid& grid, std::span<const BodyFace> faces, const Vec3& centre, double density);
 
-struct FreeSurface;  // free_surface.h
-struct LinkedGroup;  // rigid/linkage.h
+struct CoupledSystem;    // coupled_system.h
+struct ResidualHistory;  // pcg.h
+struct FreeSurface;      // free_surface.h
+struct LinkedGroup;      // rigid/linkage.h
 
 class Projection {
  public:
@@ -69,6 +71,9 @@ class Projection {
                    std::span<CoupledBody> bodies, MacVelocity& velocity, std::vector<double>& pressure,
                    const SolveLimits& limits, const FreeSurface* surface = nullptr,
                    std::span<const LinkedGroup> links = {});
+  /// Of the last solve, to look at. What the system points to may be gone.
+  const CoupledSystem& system() const;
+  const ResidualHistory& residuals() const;
 
  private:
   struct Impl;

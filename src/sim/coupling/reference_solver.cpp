@@ -119,7 +119,8 @@ void IncompleteCholesky::solve(const std::vector<double>& r, std::vector<double>
   }
 }
 
-PcgResult solveReference(const CoupledSystem& s, double tolerance, int maxIterations, std::vector<double>& q) {
+PcgResult solveReference(const CoupledSystem& s, double tolerance, int maxIterations, std::vector<double>& q,
+                         ResidualHistory* history) {
   std::vector<int> index;
   const SparseMatrix a = assembleMatrix(s, index);
   const IncompleteCholesky factor(a);
@@ -148,6 +149,7 @@ PcgResult solveReference(const CoupledSystem& s, double tolerance, int maxIterat
                         for (size_t r = 0; r < in.size(); ++r) out[r] = in[r] / diagonal[r];
                       });
   }
+  if (history) *history = work.history;
   q.assign(s.grid.size, 0.0);
   for (size_t c = 0; c < index.size(); ++c)
     if (index[c] >= 0) q[c] = x[index[c]];

@@ -31,7 +31,8 @@ class IncompleteCholesky {
   std::vector<double> value_;
 };
 
-/// q per cell.
-PcgResult solveReference(const CoupledSystem& system, double tolerance, int maxIterations, std::vector<double>& q);
+/// q per cell. The residuals go to `history` when there is one.
+PcgResult solveReference(const CoupledSystem& system, double tolerance, int maxIterations, std::vector<double>& q,
+                         ResidualHistory* history = nullptr);
 
 }  // namespace flotsam

@@ -93,5 +93,50 @@ TEST(Slice, EndsAreRoundNumbers) {
   EXPECT_FLOAT_EQ(roundUp(730), 1000);
 }
 
+TEST(Slice, ATurnedPlaneIsCutOffAtTheTank) {
+  SimView v = tank();
+  for (auto& kind : v.fields.kind) kind = CellKind::Fluid;
+  Slice slice{SliceQuantity::Pressure, 2, 0.5};
+  slice.turn = 30, slice.tilt = -20;
+  const SlicePlane plane = slicePlane(v, slice);
+  ASSERT_GE(plane.outline.size(), 3u);
+  const Vec3 size = v.dx * Vec3(v.cells);
+  EXPECT_NEAR(glm::length(plane.normal), 1, 1e-12);
+  for (const Vec3& p : plane.outline) {
+    EXPECT_NEAR(glm::dot(p - 0.5 * size, plane.normal), 0, 1e-9);
+    for (int a = 0; a < 3; ++a) EXPECT_TRUE(p[a] > -1e-9 && p[a] < size[a] + 1e-9);
+  }
+  EXPECT_NEAR(glm::dot(plane.across, plane.normal), 0, 1e-9);
+  EXPECT_NEAR(glm::dot(plane.across, plane.up), 0, 1e-9);
+  // A field that is linear in space is itself between the outermost cell centres.
+  SliceImage s;
+  cutSlice(v, slice, s);
+  int compared = 0;
+  for (int j = 0; j < s.height; ++j)
+    for (int i = 0; i < s.width; ++i) {
+      const Vec3 p = s.corner + (i + 0.5) / s.width * s.across + (j + 0.5) / s.height * s.up;
+      const bool inside = glm::all(glm::greaterThan(p, Vec3(0))) && glm::all(glm::lessThan(p, size));
+      EXPECT_EQ(s.known[static_cast<size_t>(j) * s.width + i] != 0, inside);
+      const Vec3 cell = p / v.dx - 0.5;
+      if (!glm::all(glm::greaterThan(cell, Vec3(0))) || !glm::all(glm::lessThan(cell, Vec3(v.cells) - 1.0))) continue;
+      EXPECT_NEAR(at(s, i, j), 100 * cell.x + 10 * cell.y + cell.z, 1e-3);
+      ++compared;
+    }
+  EXPECT_GT(compared, 10);
+  // The curl of a rigid turn w is 2 w, so what is seen is twice its part along the normal.
+  slice.quantity = SliceQuantity::Vorticity;
+  cutSlice(v, slice, s);
+  compared = 0;
+  for (size_t i = 0; i < s.value.size(); ++i)
+    if (s.known[i]) {
+      EXPECT_NEAR(s.value[i], 2 * glm::dot(plane.normal, Vec3(1, 2, 3)), 1e-5);
+      ++compared;
+    }
+  EXPECT_GT(compared, 0);
+  // From one end of its way to the other it leaves the tank at either side.
+  slice.place = 0;
+  EXPECT_LT(slicePlane(v, slice).outline.size(), 4u);
+}
+
 }  // namespace
 }  // namespace flotsam
