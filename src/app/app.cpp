@@ -316,7 +316,17 @@ void App::savePicture() {
 
 void App::logFrame() {
   if (!log_.on()) return;
-  log_.rects(ui_.rects());
+  std::vector<WidgetRect> rects = ui_.rects();
+  if (state_.planeShown() && state_.panels && activePane_ < panes_.size()) {
+    const auto add = [&](const char* name, const Vec2& at) {
+      const float r = static_cast<float>(8 * uiScale());
+      const float x = static_cast<float>(at.x + panes_[activePane_].left), y = static_cast<float>(at.y);
+      rects.push_back({name, x - r, y - r, 2 * r, 2 * r});
+    };
+    const SliceHandle::Places places = handle_.places(stage(), state_.slice);
+    add("plane:knob", places.knob), add("plane:ring", places.ring);
+  }
+  log_.rects(rects);
   const double t = Window::seconds();
   if (view_ && (frame_ % 30 == 0 || t > loggedAt_ + 0.4)) {
     loggedAt_ = t;

@@ -48,25 +48,35 @@ double fitDistance(Camera camera, const Vec3& tank, Vec2 pane, Vec2 free) {
 App::HomeFrame App::homeFrame() const {
   HomeFrame frame;
   if (!view_) return frame;
-  const double s = uiScale();
-  const PaneBox box = paneBoxes(1, state_.panels, static_cast<float>(width_ / s), static_cast<float>(height_ / s),
-                                !state_.presentation, state_.presentation && (state_.lesson || state_.solver))[0];
-  const double w = width_ / s, h = height_ / s, free = std::max(box.freeRight - box.freeLeft, 40.0f);
-  const double freeHeight = std::max(box.foot - box.top, 40.0f);
-  Camera camera = home_;
-  camera.shift = Vec2(0);
-  Vec2 lo, hi;
-  for (int pass = 0; pass < 4; ++pass) {
-    lo = Vec2(1e30), hi = Vec2(-1e30);
-    for (int i = 0; i < 8; ++i) {
-      const Vec3 p = camera.project(view_->dx * Vec3(view_->cells) * Vec3(i & 1, i >> 1 & 1, i >> 2), w / h);
-      lo = glm::min(lo, Vec2(p)), hi = glm::max(hi, Vec2(p));
+  const double s = uiScale(), w = width_ / s, h = height_ / s;
+  const bool card = state_.panels && (state_.lesson || state_.solver);
+  const auto fit = [&](bool clearOfCard, PaneBox& box, Vec2& centre) {
+    box =
+        paneBoxes(1, state_.panels, static_cast<float>(w), static_cast<float>(h), !state_.presentation, clearOfCard)[0];
+    const double free = std::max(box.freeRight - box.freeLeft, 40.0f);
+    const double freeHeight = std::max(box.foot - box.top, 40.0f);
+    Camera camera = home_;
+    camera.shift = Vec2(0);
+    double most = 1;
+    for (int pass = 0; pass < 4; ++pass) {
+      Vec2 lo(1e30), hi(-1e30);
+      for (int i = 0; i < 8; ++i) {
+        const Vec3 p = camera.project(view_->dx * Vec3(view_->cells) * Vec3(i & 1, i >> 1 & 1, i >> 2), w / h);
+        lo = glm::min(lo, Vec2(p)), hi = glm::max(hi, Vec2(p));
+      }
+      centre = 0.5 * (lo + hi);
+      const double over = std::max((hi.x - lo.x) * w / 2 / (0.95 * free), (hi.y - lo.y) * h / 2 / (0.92 * freeHeight));
+      if (pass == 0 && over <= 1) break;
+      camera.distance *= over, most *= over;
     }
-    const double over = std::max((hi.x - lo.x) * w / 2 / (0.95 * free), (hi.y - lo.y) * h / 2 / (0.92 * freeHeight));
-    if (pass == 0 && over <= 1) break;
-    camera.distance *= over, frame.fit *= over;
-  }
-  frame.shift = {box.middle() * 2 / w - 1 - 0.5 * (lo.x + hi.x), 1 - (box.top + box.foot) / h - 0.5 * (lo.y + hi.y)};
+    return most;
+  };
+  // A long tank keeps clear of the lesson card; others may reach behind it.
+  PaneBox box;
+  Vec2 centre;
+  frame.fit = fit(card && state_.presentation, box, centre);
+  if (card && frame.fit > 1) frame.fit = fit(true, box, centre);
+  frame.shift = {box.middle() * 2 / w - 1 - centre.x, 1 - (box.top + box.foot) / h - centre.y};
   return frame;
 }
 

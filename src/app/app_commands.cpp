@@ -9,6 +9,7 @@
 
 #include "app/app.h"
 #include "app/edits.h"
+#include "core/describe.h"
 #include "io/recording.h"
 #include "io/scene.h"
 
@@ -278,7 +279,8 @@ void App::obey(const UiCommand& command) {
       window_->close();
       break;
   }
-  log_.event("command", {{"kind", std::to_string(command.kind)}, {"text", command.text}});
+  log_.event("command",
+             {{"kind", std::to_string(command.kind)}, {"text", command.text}, {"value", formatNumber(command.value)}});
 }
 
 double App::meshScale() const {

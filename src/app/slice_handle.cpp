@@ -21,10 +21,16 @@ double rested(double degrees) { return std::abs(degrees) < kRest ? 0 : degrees; 
 SliceHandle::Part SliceHandle::at(const SceneInput::Stage& stage, const Slice& slice, const Vec2& pixel,
                                   double scale) const {
   if (!stage.view || !stage.camera || stage.view->flat || stage.width <= 0 || stage.height <= 0) return Part::None;
-  const SlicePlane plane = slicePlane(*stage.view, slice);
-  if (glm::length(pixel - onScreen(stage, plane.knob())) < kReach * scale) return Part::Knob;
-  if (glm::length(pixel - onScreen(stage, plane.ring())) < kReach * scale) return Part::Ring;
+  const Places there = places(stage, slice);
+  if (glm::length(pixel - there.knob) < kReach * scale) return Part::Knob;
+  if (glm::length(pixel - there.ring) < kReach * scale) return Part::Ring;
   return Part::None;
+}
+
+SliceHandle::Places SliceHandle::places(const SceneInput::Stage& stage, const Slice& slice) const {
+  if (!stage.view || !stage.camera) return {};
+  const SlicePlane plane = slicePlane(*stage.view, slice);
+  return {onScreen(stage, plane.knob()), onScreen(stage, plane.ring())};
 }
 
 bool SliceHandle::press(const SceneInput::Stage& stage, const Slice& slice, const Vec2& pixel, double scale) {
@@ -38,13 +44,19 @@ void SliceHandle::move(const SceneInput::Stage& stage, const Vec2& pixel, double
   const Vec2 by = pixel - last_;
   last_ = pixel;
   if (held_ == Part::None || !stage.view || !stage.camera) return;
+  const SlicePlane plane = slicePlane(*stage.view, slice);
   if (held_ == Part::Ring) {
+    const Vec3 middle = plane.corner + 0.5 * (plane.across + plane.up);
     turn_ = std::clamp(turn_ + kDegreesPerPixel / scale * by.x, -90.0, 90.0);
     tilt_ = std::clamp(tilt_ + kDegreesPerPixel / scale * by.y, -90.0, 90.0);
     slice.turn = rested(turn_), slice.tilt = rested(tilt_);
+    // About its middle.
+    const SlicePlane turned = slicePlane(*stage.view, slice);
+    const Vec3 tank = stage.view->dx * Vec3(stage.view->cells);
+    const double place = 0.5 + glm::dot(middle - 0.5 * tank, turned.normal) / turned.extent;
+    slice.place = std::clamp(place, 0.02, 0.98);
     return;
   }
-  const SlicePlane plane = slicePlane(*stage.view, slice);
   // How the knob moves on the screen for a hundredth of the plane's way; seen along its normal, up is away.
   const double step = 0.01 * plane.extent;
   Vec2 way = onScreen(stage, plane.knob() + step * plane.normal) - onScreen(stage, plane.knob());

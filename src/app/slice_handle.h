@@ -13,6 +13,11 @@ class SliceHandle {
   enum class Part { None, Knob, Ring };
   /// What is under the pixel.
   Part at(const SceneInput::Stage& stage, const Slice& slice, const Vec2& pixel, double scale) const;
+  /// Where they are, pixels of the stage.
+  struct Places {
+    Vec2 knob{0}, ring{0};
+  };
+  Places places(const SceneInput::Stage& stage, const Slice& slice) const;
   /// True when a part was taken: it is held until release, wherever the mouse goes.
   bool press(const SceneInput::Stage& stage, const Slice& slice, const Vec2& pixel, double scale);
   void move(const SceneInput::Stage& stage, const Vec2& pixel, double scale, Slice& slice);

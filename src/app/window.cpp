@@ -70,12 +70,13 @@ Window::~Window() {
 void Window::installCallbacks() {
   glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
     WindowEvent e{action == GLFW_PRESS ? WindowEvent::Press : WindowEvent::Release, button, mods};
-    glfwGetCursorPos(w, &e.pixel.x, &e.pixel.y);
+    e.pixel = owner(w)->pointer(w);
     e.seconds = glfwGetTime();
     if (button < 3) owner(w)->clicks_.push_back(e);
     owner(w)->queue_.push_back(std::move(e));
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
+    owner(w)->pointer_ = Vec2(x, y);
     auto& queue = owner(w)->queue_;
     if (!queue.empty() && queue.back().kind == WindowEvent::Move) {
       queue.back().pixel = {x, y};
@@ -87,7 +88,7 @@ void Window::installCallbacks() {
   });
   glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double dy) {
     WindowEvent e{WindowEvent::Wheel};
-    glfwGetCursorPos(w, &e.pixel.x, &e.pixel.y);
+    e.pixel = owner(w)->pointer(w);
     e.amount = dy;
     owner(w)->queue_.push_back(std::move(e));
   });
@@ -104,12 +105,22 @@ void Window::installCallbacks() {
   });
   glfwSetWindowContentScaleCallback(
       handle_, [](GLFWwindow* w, float, float) { owner(w)->queue_.push_back(WindowEvent{WindowEvent::Scale}); });
-  glfwSetWindowRefreshCallback(handle_, [](GLFWwindow* w) {
-    static_cast<Window*>(glfwGetWindowUserPointer(w))->queue_.push_back({WindowEvent::Refresh});
-  });
+  glfwSetWindowRefreshCallback(handle_,
+                               [](GLFWwindow* w) { owner(w)->queue_.push_back(WindowEvent{WindowEvent::Refresh}); });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
     if (!focused) owner(w)->queue_.push_back(WindowEvent{WindowEvent::Leave});
   });
+}
+
+/// Where the mouse was at the event that is being handled: GLFW itself says where it is now, which is elsewhere when
+/// somebody is quick and pictures are slow.
+Vec2 Window::pointer(GLFWwindow* w) {
+  if (!pointer_) {
+    Vec2 now(0);
+    glfwGetCursorPos(w, &now.x, &now.y);
+    return now;
+  }
+  return *pointer_;
 }
 
 std::vector<WindowEvent> Window::events(double waitSeconds) {

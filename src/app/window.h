@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ class Window {
   Window() = default;
   void installCallbacks();
   void feedMouse();
+  Vec2 pointer(GLFWwindow* window);
   void lendShortKeys();
   void returnShortKeys();
   GLFWwindow* handle_ = nullptr;
@@ -60,6 +62,7 @@ class Window {
   std::vector<WindowEvent> queue_;
   std::deque<WindowEvent> clicks_;  // presses and releases the panels have not seen yet
   bool mouseDown_[3] = {};
+  std::optional<Vec2> pointer_;   // by the last event that moved it
   std::vector<int> pressedKeys_;  // since the last frame of the panels
 };
 

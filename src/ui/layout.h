@@ -16,14 +16,14 @@ struct PaneBox {
 };
 
 /// One box per simulation, at least one. Pictures reach under the panels at either side, so that these seem to float.
-/// `sides`: the tools and the inspector are there; `card`: without them, the lesson card is.
+/// `sides`: the tools and the inspector are there; `card`: keeps clear of the lesson card too.
 inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float height, bool sides = true,
                                       bool card = false) {
   if (count < 2) count = 1;
   sides = sides && panels;
-  const float begin = sides            ? 140
-                      : card && panels ? 354
-                                       : 0,
+  const float begin = card && panels ? 354
+                      : sides        ? 140
+                                     : 0,
               end = sides ? width - 292 : width, each = (end - begin) / count;
   std::vector<PaneBox> boxes;
   for (int i = 0; i < count; ++i) {

@@ -55,14 +55,20 @@ void turnArrow(Skin& skin, ImVec2 centre, float r, ImU32 colour) {
 
 }  // namespace
 
-/// Opens a legend over those that are there; false (and nothing to end) when there is no room.
+/// Opens a legend over the one that is there, or at the left of the column; false (and nothing to end) where there is
+/// no room.
 bool Panels::beginLegend(const char* name, float legendWidth) {
-  if (legendFoot - kLegendHeight < 60) return false;
+  if (legendRight == 0) legendRight = state.presentation ? width - 12 : width - 292;
+  if (legendFoot < height - 76 - kLegendHeight - kLegendGap - 1) {
+    legendRight -= legendWidest + kLegendGap;
+    legendFoot = height - 76, legendWidest = 0;
+  }
+  if (legendRight - legendWidth < (state.lesson || state.solver ? 348 : 12)) return false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(11), skin.px(7)});
-  const float right = state.presentation ? width - 12 : width - 292;
-  beginPanel(skin, name, {right - legendWidth, legendFoot - kLegendHeight}, {legendWidth, kLegendHeight},
+  beginPanel(skin, name, {legendRight - legendWidth, legendFoot - kLegendHeight}, {legendWidth, kLegendHeight},
              ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
   legendFoot -= kLegendHeight + kLegendGap;
+  legendWidest = std::max(legendWidest, legendWidth);
   return true;
 }
 

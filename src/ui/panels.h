@@ -30,9 +30,10 @@ struct Panels {
   const CompareHistory& compared;
   MatrixShown& matrix;
   std::vector<UiCommand>& out;
-  float width, height;             // of the window in design pixels
-  float lessonTop = height - 64;   // where the left column ends
-  float legendFoot = height - 76;  // where the next legend ends
+  float width, height;            // of the window in design pixels
+  float lessonTop = height - 64;  // where the left column ends
+  // Where the next legend ends; two stand above each other, then the next column begins.
+  float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
 
   void topBar();
   void menus();

@@ -119,7 +119,7 @@ struct UiState {
   }
   /// Something stands inside the fluid that its surface would hide.
   bool seesInside() const {
-    return slice.quantity != SliceQuantity::None || arrows != ArrowPlaces::None || streamlines || boundary;
+    return slice.quantity != SliceQuantity::None || arrows != ArrowPlaces::None || streamlines;
   }
   /// Whether the tools and the inspector are there.
   bool sidePanels() const { return panels && !presentation; }

@@ -24,7 +24,7 @@ def check(condition, words):
 
 
 class Session:
-    def __init__(self, program, folder, files=(), width=WIDTH, height=HEIGHT, manager=None):
+    def __init__(self, program, folder, files=(), width=WIDTH, height=HEIGHT, manager=None, scale=1):
         for tool in ("Xvfb", "xdotool", "import", *([manager] if manager else [])):
             check(shutil.which(tool), f"{tool} is missing: install the packages test.sh names")
         self.folder, self.path = folder, program
@@ -32,7 +32,8 @@ class Session:
         os.makedirs(folder)
         self.log_path = os.path.join(folder, "ui.log")
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp",
+             "-noreset"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         number = self.server.stdout.readline().strip().decode()
         check(number, "Xvfb did not start")
@@ -41,6 +42,8 @@ class Session:
                                         stderr=subprocess.DEVNULL) if manager else None
         if manager:
             self._wait_for_manager(manager)
+        if scale != 1:
+            self._set_scale(scale)
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen([program, "--ui-log", self.log_path, *files], cwd=folder, env=self.env,
                                         stderr=self.errors)
@@ -59,6 +62,22 @@ class Session:
                 time.sleep(0.05)
         finally:
             screen.close()
+
+    def _set_scale(self, scale):
+        """What desktops say of a dense screen: windows made later have this content scale."""
+        from Xlib import Xatom, display
+        screen = display.Display(self.env["DISPLAY"])
+        screen.screen().root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8,
+                                             f"Xft.dpi:\t{round(96 * scale)}\n".encode())
+        screen.sync()
+        screen.close()
+
+    def check_quiet(self):
+        """Nothing that sounds like an error of OpenGL or of the window system on the program's error stream."""
+        self.errors.flush()
+        with open(self.errors.name, encoding="utf-8") as errors:
+            text = errors.read()
+        check("GL" not in text.replace("OpenGL", "") and "error" not in text.lower(), f"the window complained: {text}")
 
     # The log ----------------------------------------------------------------------------------------------------
     def poll(self):
@@ -189,11 +208,11 @@ class Session:
         check(not self.event("problems"), f"a complaint: {self.event('problems')}")
 
 
-def main(test, files=(), manager=None):
+def main(test, files=(), manager=None, **screen):
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     session = None
     try:
-        session = Session(program, folder, files, manager=manager)
+        session = Session(program, folder, files, manager=manager, **screen)
         test(session)
         print("passed; pictures in", folder)
     except Failure as failure:

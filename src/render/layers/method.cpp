@@ -116,19 +116,31 @@ void Method::drawFlow(const Frame& f, gl::Target& scene, Lines& lines) {
   const double apart = placeArrows(f.view, o.slice, o.arrows, mostOf(f.quality).arrows, flow_);
   const float fastest = flowSpeed(f.view);
   if (flow_.empty() || !(fastest > 0)) return;
-  arrows_.clear();
+  lines.clear();
   const float scale = static_cast<float>(1 / f.unit), unit = static_cast<float>(apart) * scale;
-  const float perSpeed = 1.5f * unit / fastest, radius = std::min(0.065f * unit, 0.006f);
+  const float perSpeed = 1.5f * unit / fastest;
   // On a plane they stand before it, whichever side one sees.
   const Vec3f forward(f.camera.forward());
-  for (const FlowArrow& a : flow_) {
-    const float speed = glm::length(a.velocity), length = std::min(speed * perSpeed, 2.2f * unit);
-    if (!(length > 0.06f * unit)) continue;
-    const Vec3f half = 0.5f * length / speed * a.velocity;
-    const Vec3f at = scale * a.at - (o.arrows == ArrowPlaces::Slice && !f.flat ? 0.012f * forward : Vec3f(0));
-    arrows_.add(at - half, at + half, radius, ink(f, 1));
-  }
-  arrows_.draw(f.flat);
+  const bool onPlane = o.arrows == ArrowPlaces::Slice && !f.flat;
+  // A line behind each keeps them clear of what is below.
+  const Vec4f ground(f.look.dark ? Vec3f(0.10f, 0.12f, 0.15f) : Vec3f(1), 0.55f);
+  for (const bool halo : {true, false})
+    for (const FlowArrow& a : flow_) {
+      const float speed = glm::length(a.velocity), length = std::min(speed * perSpeed, 2.2f * unit);
+      if (!(length > 0.1f * unit)) continue;
+      const Vec3f along = a.velocity / speed, at = scale * a.at - (onPlane ? 0.012f * forward : Vec3f(0));
+      const Vec3f tail = at - 0.5f * length * along, tip = at + 0.5f * length * along;
+      // Barbs in the plane that shows the arrow best.
+      const Vec3f towards = tip - f.eye, across = glm::cross(along, towards);
+      const float seen = glm::length(across);
+      const Vec3f side = seen > 1e-6f ? across / seen : Vec3f(0);
+      const float head = std::min(0.36f * unit, 0.42f * length);
+      const float width = (halo ? 3.6f : 1.7f) * f.ui;
+      const Vec4f colour = halo ? ground : ink(f, 1);
+      lines.add(tail, tip, colour, width, true);
+      for (const float s : {-1.f, 1.f}) lines.add(tip, tip - head * (along + 0.5f * s * side), colour, width, true);
+    }
+  lines.draw(/*hidden=*/true);
 }
 
 void Method::addForces(const Frame& f, Lines& lines) {
@@ -142,7 +154,7 @@ void Method::addForces(const Frame& f, Lines& lines) {
     if (most.force > 0 && force > 0.01 * most.force)
       arrows_.add(at, f.units(b.pose.position + reach / most.force * b.pressureForce), radius,
                   Vec4f(forceColour(f), 1));
-    if (!(most.torque > 0 && torque > 0.01 * most.torque)) continue;
+    if (!(most.torque > 0 && torque > 0.05 * most.torque)) continue;
     // An arc about the torque's axis: three quarters of a turn for the whole scale.
     const Vec3f axis(b.pressureTorque / torque);
     const Vec3f side = glm::normalize(glm::cross(axis, std::abs(axis.y) < 0.9f ? Vec3f(0, 1, 0) : Vec3f(1, 0, 0)));
@@ -159,7 +171,7 @@ void Method::addForces(const Frame& f, Lines& lines) {
       lines.add(on(from), on(to), colour, 3 * f.ui, true);
     }
     const Vec3f tip = on(turn), tail = on(turn - head);
-    arrows_.add(tip - 0.11f * glm::normalize(tip - tail), tip, 0.02f, colour);
+    arrows_.add(tip - std::min(0.11f, 0.02f + 0.8f * turn * r) * glm::normalize(tip - tail), tip, 0.02f, colour);
   }
 }
 
@@ -167,7 +179,10 @@ void Method::addEdges(const Frame& f, Lines& lines) {
   cutEdges(f.view, f.options.slice, edges_);
   const Vec4f solid(f.look.dark ? Vec3f(0) : Vec3f(1), 0.95f), fluid(f.look.accent, 1), open = ink(f, 0.16f);
   const float scale = static_cast<float>(1 / f.unit);
-  // Bars over hairlines.
+  // Bars over hairlines, thinner where cells are small on the screen.
+  const float depth = std::max(glm::length(f.eye - 0.5f * f.tank), f.near);
+  const float cell = static_cast<float>(f.view.dx / f.unit) * f.pixelsPerUnit / depth;
+  const float bar = std::clamp(0.2f * cell, 1.2f * f.ui, 3.4f * f.ui);
   for (const int pass : {0, 1})
     for (const BoundaryEdge& e : edges_) {
       if ((e.kind == BoundaryEdge::Open) != (pass == 0)) continue;
@@ -175,10 +190,10 @@ void Method::addEdges(const Frame& f, Lines& lines) {
       if (e.kind == BoundaryEdge::Open) {
         lines.add(from, to, open, 1 * f.ui);
       } else if (e.kind == BoundaryEdge::Solid) {
-        lines.add(from, to, ink(f, 0.55f), 3.4f * f.ui);
-        lines.add(from, to, solid, 2 * f.ui);
+        lines.add(from, to, ink(f, 0.55f), bar);
+        lines.add(from, to, solid, 0.55f * bar);
       } else {
-        lines.add(from, to, fluid, 3.4f * f.ui);
+        lines.add(from, to, fluid, bar);
       }
     }
 }
