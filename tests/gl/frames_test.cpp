@@ -324,6 +324,89 @@ TEST_P(Frames, ASliceHasItsColoursAndHoles) {
   EXPECT_GT(distance(at(low), at(high)), 0.3);
 }
 
+TEST_P(Frames, ArrowsStreamlinesAndForcesAreWhereTheyBelong) {
+  SimView v = oneBall(0, {0.8, 0.3, 0.5});
+  FieldView& f = v.fields;
+  f.cells = v.cells;
+  const size_t count = static_cast<size_t>(v.cells.x) * v.cells.y * v.cells.z;
+  f.velocity.assign(count, Vec3f(0.3f, 1, 0)), f.kind.assign(count, CellKind::Fluid);
+  draw(v);
+  const Image bare = image;
+  const auto changed = [&](const Vec3& world) {
+    const Int3 p = place(world);
+    const uint8_t* b = &bare.rgb.at(3 * static_cast<size_t>(p.x + kWidth * p.y));
+    return distance(pixel(p.x, p.y), Vec3f(b[0], b[1], b[2]) / 255.f);
+  };
+  options.slice.axis = 2, options.arrows = ArrowPlaces::Slice;
+  redraw(v);
+  std::vector<FlowArrow> arrows;
+  placeArrows(v, options.slice, options.arrows, 600, arrows);
+  ASSERT_GT(arrows.size(), 20u);
+  int seen = 0;
+  for (const FlowArrow& a : arrows) seen += changed(Vec3(a.at)) > 0.15;
+  EXPECT_GT(seen, static_cast<int>(arrows.size()) * 3 / 4);
+  options.arrows = ArrowPlaces::None, options.streamlines = true;
+  redraw(v);
+  Streamlines lines;
+  traceStreamlines(v, 70, lines);
+  ASSERT_FALSE(lines.empty());
+  seen = 0;
+  int asked = 0;
+  for (size_t l = 0; l + 1 < lines.starts.size(); ++l, ++asked)
+    seen += changed(Vec3(lines.points[(lines.starts[l] + lines.starts[l + 1]) / 2])) > 0.05;
+  EXPECT_GT(seen, asked / 2);
+  // The force stands on the ball's centre and over everything.
+  options.streamlines = false, options.forces = true;
+  v.bodies[0].pressureForce = {0, 40, 0};
+  redraw(v);
+  const Vec3 tip = v.bodies[0].pose.position + Vec3(0, 0.5 * 40 / 50 * forceArrowLength(v), 0);
+  EXPECT_LT(distance(at(tip), displayColour(bodyArrowColour(0, options.theme))), 0.35);
+  v.bodies[0].pressureTorque = {0, std::nan(""), 0};
+  v.bodies[0].pressureForce = Vec3(0);
+  redraw(v);
+  EXPECT_LT(changed(tip), 0.05) << "numbers that are none draw nothing";
+}
+
+TEST_P(Frames, TheSolversBoundaryStandsInPlaceOfTheBodies) {
+  SimView v = oneBall(0, {0.8, 0.5, 0.5});
+  draw(v);
+  const Vec3f ball = at({0.8, 0.5, 0.5}), beside = at({0.3, 0.5, 0.5});
+  FaceView& f = v.faces;
+  f.cells = v.cells;
+  for (int a = 0; a < 3; ++a) {
+    Int3 n = v.cells;
+    ++n[a];
+    f.open[a].assign(static_cast<size_t>(n.x) * n.y * n.z, 1.f), f.solid[a].assign(f.open[a].size(), -1);
+    for (int k = 8; k < 12 + (a == 2); ++k)  // a cube of cells about (0.3, 0.5, 0.5)
+      for (int j = 8; j < 12 + (a == 1); ++j)
+        for (int i = 4; i < 8 + (a == 0); ++i) f.open[a][f.at(a, i, j, k)] = 0, f.solid[a][f.at(a, i, j, k)] = 0;
+  }
+  redraw(v);
+  EXPECT_EQ(at({0.8, 0.5, 0.5}), ball) << "nobody has asked for it";
+  options.boundary = true;
+  redraw(v);
+  EXPECT_GT(distance(at({0.8, 0.5, 0.5}), ball), 0.2) << "the mesh is gone";
+  EXPECT_GT(distance(at({0.3, 0.5, 0.5}), beside), 0.2);
+  EXPECT_NEAR(hue(at({0.3, 0.5, 0.5})), hue(ball), 25) << "in the body's colour";
+}
+
+TEST_P(Frames, DropsShowBesideTheWater) {
+  SimView v = fake::tank();
+  v.liquid.cells = v.cells + 2;
+  v.liquid.phi.assign(static_cast<size_t>(v.liquid.cells.x) * v.liquid.cells.y * v.liquid.cells.z, 1.f);
+  draw(v);
+  const Vec3 place{0.7, 0.6, 0.5}, none{1.1, 0.6, 0.5};
+  const Vec3f before = at(place), other = at(none);
+  v.liquid.drops = {Vec3f(place)}, v.liquid.dropRadius = 0.03f;
+  redraw(v);
+  EXPECT_GT(distance(at(place), before), 0.05);
+  EXPECT_GT(at(place).b, at(place).r) << "water is blue";
+  EXPECT_EQ(at(none), other);
+  options.showWater = false;
+  redraw(v);
+  EXPECT_EQ(at(place), before);
+}
+
 TEST_P(Frames, WaterReachesTheGlassWithoutAGap) {
   SimView v = fake::tank();
   draw(v);
