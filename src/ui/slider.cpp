@@ -63,7 +63,8 @@ bool typing(Skin& skin, const SliderSpec& spec, ImVec2 lo, float width, double& 
   skin.editFocus = false;
   const bool enter = ImGui::InputText("##type", &skin.editText,
                                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  skin.report("edit:" + spec.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (ImGui::IsItemActive())  // from now on it takes what is typed
+    skin.report("edit:" + spec.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   const bool cancelled = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   if (enter || (!first && ImGui::IsItemDeactivated())) {
     double v = 0;
