@@ -41,11 +41,13 @@ struct BenchRow {
   size_t cells = 0, particles = 0, bodies = 0;
   double median = 0, p99 = 0, stage[kStageCount] = {};
   double iterations = 0, realTimeFactor = 0, triad = 0;
-  Timing solve, reference;                         // medians over several states of the run
-  Timing equality;                                 // walls may pull; liquid with separation only
+  Timing solve, reference;  // medians over several states of the run
+  Timing equality;          // walls may pull; liquid with separation only
+  KernelTiming kernels;
   double passes = 1, released = 0, costliest = 0;  // of separation: medians; largest ratio of the times
   uint64_t hash = 0;
 
+  double perSecond() const { return median > 0 ? 1000 / median : 0; }
   double perCell() const { return 1e6 * median / double(std::max<size_t>(cells, 1)); }
   double perParticle() const { return 1e6 * median / double(std::max<size_t>(particles, 1)); }
 };
@@ -60,15 +62,17 @@ std::string csvText(const std::vector<BenchRow>& rows) {
   std::string out = "case,threads,cells,particles,bodies,ms_median,ms_p99";
   for (const char* stage : kStages) out += std::string(",ms_") + stage;
   out +=
-      ",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,equality_solve_ms,passes,"
-      "triad_gbs,hash\n";
+      ",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,"
+      "equality_solve_ms,passes,apply_ms,apply_to_triad,cycle_ms,cycle_to_triad,triad_gbs,hash\n";
   for (const auto& r : rows) {
     out += r.name;
     const auto add = [&](double v) { out += "," + formatNumber(v); };
     add(r.threads), add(double(r.cells)), add(double(r.particles)), add(double(r.bodies)), add(r.median), add(r.p99);
     for (double ms : r.stage) add(ms);
-    add(r.iterations), add(r.perCell()), add(r.perParticle()), add(r.realTimeFactor), add(r.solve.ms);
-    add(r.reference.ms), add(r.equality.ms), add(r.passes), add(r.triad);
+    add(r.iterations), add(r.perSecond()), add(r.perCell()), add(r.perParticle()), add(r.realTimeFactor),
+        add(r.solve.ms);
+    add(r.reference.ms), add(r.equality.ms), add(r.passes), add(r.kernels.applyMs);
+    add(r.kernels.applyRatio), add(r.kernels.cycleMs), add(r.kernels.cycleRatio), add(r.triad);
     out += "," + hexText(r.hash) + "\n";
   }
   return out;
@@ -78,8 +82,8 @@ void print(std::ostream& out, const BenchRow& r) {
   out << r.name << ", " << r.threads << (r.threads == 1 ? " thread: " : " threads: ") << r.cells << " cells, "
       << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
   out << "  step  median " << fixed(r.median, 3) << " ms, 99 % " << fixed(r.p99, 3) << " ms, "
-      << fixed(r.realTimeFactor, 1) << " x real time, " << fixed(r.perCell(), 0) << " ns per cell, "
-      << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
+      << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
+      << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
     out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
@@ -91,6 +95,10 @@ void print(std::ostream& out, const BenchRow& r) {
         << " cells let go, " << fixed(r.solve.ms / r.equality.ms, 2) << " times the " << fixed(r.equality.ms, 3)
         << " ms of walls that hold (" << r.equality.iterations << " iterations), at most " << fixed(r.costliest, 2)
         << " times\n";
+  if (r.kernels.applyMs > 0)
+    out << "  seven-point product " << fixed(r.kernels.applyMs, 3) << " ms, " << fixed(r.kernels.applyRatio, 2)
+        << " times its bytes over the triad; V-cycle " << fixed(r.kernels.cycleMs, 3) << " ms, "
+        << fixed(r.kernels.cycleRatio, 2) << " times\n";
   out << "  triad " << fixed(r.triad, 1) << " GB/s, hash " << hexText(r.hash) << std::endl;
 }
 
@@ -174,6 +182,7 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   row.reference = {quantile(referenceMs, 0.5), quantile(referenceIterations, 0.5)};
   row.equality = {quantile(equalityMs, 0.5), quantile(equalityIterations, 0.5)};
   if (!passes.empty()) row.passes = quantile(passes, 0.5), row.released = quantile(released, 0.5);
+  if (ours) row.kernels = timeKernels(world, row.triad);
   row.hash = world.hash();
   return good;
 }
@@ -249,7 +258,7 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
       ->add_option(
           "cases", o->cases,
           "Names of scenes, full-N, slosh-N, method-WORD (a coupling) or methods (all of these); without any: all "
-          "shipped scenes, full-20, -32, -40, slosh-20, -32, -40, methods")
+          "shipped scenes, full-20, -32, -40, -64, slosh-20, -32, -40, methods")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")

@@ -16,7 +16,7 @@ namespace flotsam {
 std::vector<std::string> benchCases() {
   std::vector<std::string> names;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
-  for (const char* name : {"full-20", "full-32", "full-40", "slosh-20", "slosh-32", "slosh-40"})
+  for (const char* name : {"full-20", "full-32", "full-40", "full-64", "slosh-20", "slosh-32", "slosh-40"})
     names.emplace_back(name);
   for (const auto& name : methodCases()) names.push_back(name);
   return names;

@@ -10,7 +10,7 @@
 
 namespace flotsam {
 
-/// Every shipped scene, then full-20, -32, -40, slosh-20, -32, -40 and the cases of all methods.
+/// Every shipped scene, then full-20, -32, -40, -64, slosh-20, -32, -40 and the cases of all methods.
 std::vector<std::string> benchCases();
 /// method-WORD for every word of method.coupling.
 std::vector<std::string> methodCases();

@@ -38,6 +38,13 @@ SolveTiming timeSolve(const World& world, const SolveState& state, SolverKind ki
 /// Solves what one step of gravity adds to the present velocities of fluid and bodies, `repeats` times.
 SolveTiming timeSolve(const World& world, SolverKind kind, int repeats);
 
+/// What one application costs beside its bytes at the speed of the triad; 0 in a liquid, whose unknowns differ.
+struct KernelTiming {
+  double applyMs = 0, applyRatio = 0;  // of the seven-point matrix, in floats
+  double cycleMs = 0, cycleRatio = 0;  // of the multigrid cycle
+};
+KernelTiming timeKernels(const World& world, double triad);
+
 /// Largest difference of what two solves made of the same state, fluid and bodies, m/s (spin times one cell).
 double largestDifference(const World& world, const SolveTiming& a, const SolveTiming& b);
 

@@ -47,7 +47,7 @@ double World::Impl::nominalPerCell() const {
 /// The liquid itself needs no substeps of the whole step: its motion is cut into parts of a cell in moveTogether. What
 /// needs them are driven walls, because each solve may push the liquid out of their way by part of a cell only.
 int World::Impl::chooseLiquidSubsteps() {
-  const double perStep = desc.params.dt() / grid.dx, cfl = desc.params.method.cfl;
+  const double perStep = desc.params.dt() / grid.dx, cfl = 0.5 * desc.params.method.cfl;
   double cells = flowSpeed() * perStep, allowed = kMostParts;  // a step; a substep
   for (size_t i = 0; i < bodies.size(); ++i) {
     const bool driven =
@@ -103,7 +103,7 @@ void World::Impl::moveTogether(double dt) {
         updateSolids(/*moved=*/true);
     });
     run(kAdvect, [&] {
-      advectParticles(grid, velocity, solidField, h, particles, particleScratch);
+      advectParticles(grid, velocity, solidField, h, particles, particleScratch, {part, parts, solids});
       if (!last) return;
       emitAndDrain(dt);
       sortParticles(grid, particles, particleScratch);

@@ -39,7 +39,7 @@ struct MethodParams {
   SolverKind solver = SolverKind::Multigrid;
   double tolerance = 1e-6;
   int maxIterations = 200;
-  double cfl = 1.5;  // cells a particle or body may move in a substep before the step is split
+  double cfl = 3;  // cells a particle or body may move in a substep before the step is split; in a liquid bodies half
   int maxSubsteps = 8;
   bool separation = true;  // liquid: walls push and do not pull
 };

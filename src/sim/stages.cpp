@@ -31,8 +31,12 @@ void keepFromTurning(CoupledBody& c) {
 }  // namespace
 
 void World::Impl::moveBodies(double now, double dt) {
+  constexpr double kContactCells = 1.5;  // motion of a body between two looks at contacts; fluid bears more in a step
   limitSpeeds(dt);
-  contacts.advance(bodies, desc.container, grid, now, dt, /*substeps=*/1, joints);
+  double speed = 0;
+  for (const RigidBody& b : bodies) speed = std::max(speed, b.tipSpeed());
+  const int looks = static_cast<int>(std::clamp(std::ceil(speed * dt / (kContactCells * grid.dx)), 1.0, 8.0));
+  contacts.advance(bodies, desc.container, grid, now, dt, looks, joints);
   limitSpeeds(dt);  // what collisions and scripts ask for
 }
 

@@ -97,8 +97,7 @@ void World::Impl::begin() {
 int World::Impl::chooseSubsteps() {
   if (hasSurface()) return chooseLiquidSubsteps();
   double speed = maxSpeed(grid, velocity);
-  for (const RigidBody& b : bodies)
-    speed = std::max(speed, glm::length(b.velocity) + glm::length(b.angularVelocity) * b.desc.shape->boundingRadius());
+  for (const RigidBody& b : bodies) speed = std::max(speed, b.tipSpeed());
   return split(speed * desc.params.dt() / grid.dx, desc.params.method.cfl);
 }
 

@@ -12,7 +12,6 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kGrain = 16384;
 constexpr int kBlock = 1024;
 
 FLOTSAM_WIDE_KERNEL float dotKernel(int n, const float* __restrict a, const float* __restrict b) {
@@ -76,7 +75,7 @@ void forBlocks(const SplitLattice& l, size_t from, size_t to, Body&& body) {
 double dotProduct(int count, const float* a, const float* b) { return double(dotKernel(count, a, b)); }
 
 double dotProduct(const SplitLattice& l, const std::vector<float>& a, const std::vector<float>& b) {
-  return parallelSum(static_cast<size_t>(l.last - l.first), kGrain, [&](size_t from, size_t to) {
+  return parallelSum(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
     double sum = 0;
     forBlocks(l, from, to, [&](int at, int count) { sum += double(dotKernel(count, &a[at], &b[at])); });
     return sum;
@@ -87,7 +86,7 @@ double advance(const SplitLattice& l, float alpha, const std::vector<float>& p, 
                std::vector<float>& x, std::vector<float>& r) {
   Extent part[kMaxSumPieces] = {};
   const auto n = static_cast<size_t>(l.last - l.first);
-  const size_t grain = std::max(kGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
+  const size_t grain = std::max(kSumGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
   parallelFor(n, grain, [&](size_t from, size_t to) {
     Extent e;
     forBlocks(l, from, to, [&](int at, int count) {
@@ -103,7 +102,7 @@ double advance(const SplitLattice& l, float alpha, const std::vector<float>& p, 
 }
 
 void scaleAdd(const SplitLattice& l, const std::vector<float>& x, float factor, std::vector<float>& y) {
-  parallelFor(static_cast<size_t>(l.last - l.first), kGrain, [&](size_t from, size_t to) {
+  parallelFor(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
     forBlocks(l, from, to, [&](int at, int count) { scaleAddKernel(count, factor, &x[at], &y[at]); });
   });
 }

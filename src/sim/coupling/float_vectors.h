@@ -10,6 +10,8 @@
 
 namespace flotsam {
 
+inline constexpr size_t kSumGrain = 4096;  // cells of a colour in a piece of work; whole blocks
+
 /// a' b of `count` numbers; for blocks short enough that float lanes do not lose anything (a few thousand).
 double dotProduct(int count, const float* a, const float* b);
 

@@ -1,33 +1,47 @@
 // SPDX-License-Identifier: MIT
-// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left out), SOLVER §1-3.
-//   Coarse levels: piecewise-constant 2x2x2 Galerkin aggregation, which stays 7-point; the coarse matrix is divided by
-//   1.8 (over-correction). Smoother: red-black Gauss-Seidel, red-black down and black-red up, so the cycle is
-//   symmetric. Diagonals are shifted by 1e-3 (relative), here only: the singular closed tank needs nothing else.
-//   Coarsest level: dense Cholesky. All in float.
-// In split order the red cells of a lattice row are contiguous, and each aggregate takes one of them from each of its
-// four rows: restriction and prolongation are sums of runs, without an index list.
+// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left
+// out), SOLVER §1-3.
+//   Coarse levels: 2x2x2 aggregates inside the layer of wall cells, which stays
+//   on every level. Their matrix is the Galerkin one of piecewise constants,
+//   which stays 7-point, halved (over-correction: it then is the matrix of the
+//   coarse lattice). The correction is interpolated linearly from the four
+//   nearest aggregates, across open faces only; residuals go the transposed
+//   way. Smoother: red-black Gauss-Seidel, red-black down and black-red up, so
+//   the cycle is symmetric, and positive whatever the coarse levels are.
+//   Diagonals are shifted by 1e-3 (relative), here only: the singular closed
+//   tank needs nothing else. Coarsest level: dense inverse. All in float.
+// Every level is scaled so that an open face has the coefficient one. Most
+// stretches of a tank then need none (sweep_kernels.h). In split order the red
+// cells of a lattice row are contiguous, and each aggregate takes one of them
+// from each of its four rows: restriction and interpolation are sums of runs,
+// without an index list.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "sim/coupling/split_field.h"
+#include "sim/coupling/sweep_kernels.h"
 #include "sim/geometry/grid.h"
 
 namespace flotsam {
 
 class Multigrid {
  public:
-  /// Sets up for the open fractions of the faces (Grid::size entries per axis); `diagonal`, when not empty, is added to
-  /// that of the cells (a free surface). Children add theirs up like the faces between aggregates.
+  /// Sets up for the open fractions of the faces (Grid::size entries per axis);
+  /// `diagonal`, when not empty, is added to that of the cells (a free
+  /// surface). Children add theirs up like the faces between aggregates.
   void build(const Grid& grid, const std::array<std::vector<double>, 3>& open,
              const std::vector<double>& diagonal = {});
-  /// z = B r, both in the split order of lattice(). r is lent to the cycle and comes back unchanged.
+  /// z = B r, both in the split order of lattice(). r is lent to the cycle and
+  /// comes back unchanged.
   void apply(std::vector<float>& r, std::vector<float>& z);
-  /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns; returns in' out. Differences are taken before
-  /// they are weighted, so a constant gives exactly zero.
+  /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns;
+  /// returns in' out. Differences are taken before they are weighted, so a
+  /// constant gives exactly zero.
   double multiply(const std::vector<float>& in, std::vector<float>& out) const;
-  /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there is no unknown.
+  /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there
+  /// is no unknown.
   float inverseDiagonal(int at) const { return levels_[0].inverse[at]; }
   const SplitLattice& lattice() const { return levels_[0].lattice; }
 
@@ -37,17 +51,29 @@ class Multigrid {
     std::vector<float> x, y, z;   // coefficients of the lower faces
     std::vector<float> d;         // what a free surface adds to the diagonal (used when surface_)
     std::vector<float> inverse;   // of the shifted diagonal, 0 where there is no unknown
+    std::vector<float> mask;      // 1 where there is one
     std::vector<float> f, v;      // right-hand side and solution
     std::vector<float> residual;  // of the red cells on the way down
-    Int3 shape{0};                // cells and range they were last used with
+    std::vector<float> walls;     // faces of a cell towards the layer of wall cells
+    std::vector<uint8_t> plain;   // of stretches of kStretch cells of a colour, red ones first
+    // In natural order, a plane of zeros before and after: a quarter of the
+    // coefficients, at most; the solution.
+    std::array<std::vector<float>, 3> links;
+    std::vector<float> natural;
+    float toCoarse = 1;  // factor of residuals on their way to the next level
+    Int3 shape{0};       // cells and range they were last used with
     int first = -1, last = -1;
     bool few = false;  // few enough unknowns for the dense solve
     void resize();
+    void findWalls();
+    sweep::Links linksAt(int id) const;
   };
-  struct Sweep;  // multigrid.cpp
-  void coarsen(const Level& fine, Level& coarse);
+  struct Sweep;  // multigrid.cpp, as the next
+  struct Cut;
+  void coarsen(Level& fine, Level& coarse);
   void finish(Level& level);
   void buildCoarsest();
+  void solveCoarsest();
   void cycle(size_t level);
   void sweepDown(size_t depth);
   void sweepUp(size_t depth);
@@ -58,8 +84,8 @@ class Multigrid {
   std::vector<int> coarseCells_;      // buffer indices of the coarsest unknowns
   std::vector<float> coarseInverse_;  // dense, row major
   std::vector<int> coarseRow_;        // scratch of the set-up
-  std::vector<double> coarseMatrix_, coarseColumn_;
-  std::vector<float> coarseIn_, coarseOut_;
+  std::vector<double> coarseMatrix_;
+  std::vector<float> coarseIn_;
   std::vector<float> row_;  // one coarse row in natural order
 };
 

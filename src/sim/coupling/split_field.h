@@ -26,16 +26,16 @@ struct SplitLattice {
     n = cells, sy = strideY, sz = strideZ;
     h = sy / 2, g = sz / 2;
     half = (sz * (n.z + 1) + 1) / 2;
-    margin = (g + 8 + 7) & ~7;
-    half = (half + 7) & ~7;
+    margin = (g + 8 + 15) & ~15;
+    half = (half + 15) & ~15;
     red = margin, black = 2 * margin + half;
     size = static_cast<size_t>(3 * margin + 2 * half);
     first = 0, last = half;
   }
-  /// Narrows the sweeps to the cells between two lattice indices (inclusive), in whole groups of eight.
+  /// Narrows the sweeps to the cells between two lattice indices (inclusive), in whole groups of sixteen.
   void narrow(int lowest, int highest) {
-    first = std::max(0, (lowest >> 1) & ~7);
-    last = std::min(half, ((highest >> 1) + 8) & ~7);
+    first = std::max(0, (lowest >> 1) & ~15);
+    last = std::min(half, ((highest >> 1) + 16) & ~15);
   }
   int at(int index) const { return (index & 1 ? black : red) + (index >> 1); }
   /// Of a row whose first cell has index `id`: where its red cells begin, counted from the first red cell of all.

@@ -15,79 +15,134 @@ namespace {
 
 constexpr size_t kGrain = 4096;  // particles (or lattice points) per piece of work
 
-/// Marks the cells that need a look at the distance: those with a corner nearer than kSolidGap (elsewhere the trilinear
-/// distance cannot be below it), unless only the box of the grid is near, which the clamp of positions takes care of.
-void markNearSolids(const Grid& grid, const SolidField& solids, std::vector<uint8_t>& near) {
+constexpr uint8_t kPush = 1, kReach = 2;  // of a cell: look at the distance; solids may come by within the group
+
+/// Sets `bit` of the cells with a corner nearer to a solid than `gap` (elsewhere the trilinear distance cannot be below
+/// it), unless only the box of the grid is near, which the clamp of positions takes care of. kPush clears the rest.
+void markNearSolids(const Grid& grid, const SolidField& solids, float gap, uint8_t bit, std::vector<uint8_t>& near) {
   near.resize(grid.size);
   const auto boxDistance = [&](int axis, int node) { return std::min(node - 1, grid.n[axis] - 1 - node); };
   parallelPieces(grid.n.z, [&](size_t piece) {
     const int k = static_cast<int>(piece);
     uint8_t* plane = near.data() + static_cast<size_t>(grid.sz) * k;
-    std::fill(plane, plane + grid.sz, uint8_t{0});
+    if (bit == kPush) std::fill(plane, plane + grid.sz, uint8_t{0});
     for (int node = 0; node < 2; ++node) {
       const int z = k + node;
       for (int j = 0; j <= grid.n.y; ++j) {
         const int yz = grid.flat() ? boxDistance(1, j) : std::min(boxDistance(1, j), boxDistance(2, z));
         for (int i = 0; i <= grid.n.x; ++i) {
           const float phi = solids.phi[grid.id(i, j, z)];
-          if (phi >= kSolidGap || phi > std::min(yz, boxDistance(0, i)) - 1e-3f) continue;
+          if (phi >= gap || phi > std::min(yz, boxDistance(0, i)) - 1e-3f) continue;
           for (int jj = std::max(j - 1, 0); jj <= std::min(j, grid.n.y - 1); ++jj)
-            for (int ii = std::max(i - 1, 0); ii <= std::min(i, grid.n.x - 1); ++ii) plane[grid.sy * jj + ii] = 1;
+            for (int ii = std::max(i - 1, 0); ii <= std::min(i, grid.n.x - 1); ++ii) plane[grid.sy * jj + ii] |= bit;
         }
       }
     }
   });
 }
 
+/// kReach for the cells that a body or a wall may reach while it and a particle come `cells` closer, and one more. The
+/// field knows a body near its bounding box only: around that everything may be reached.
+void markReached(const Grid& grid, const SolidField& solids, std::span<const SolidSample> bodies, int cells,
+                 std::vector<uint8_t>& near) {
+  markNearSolids(grid, solids, static_cast<float>(cells + 1), kReach, near);
+  for (const SolidSample& body : bodies) {
+    Int3 lo, hi, in, to;
+    if (!nodesAround(grid, body, cells + 1, lo, hi)) continue;
+    const bool known = nodesAround(grid, body, kNodeMargin, in, to);
+    const Int3 last = glm::min(hi, grid.n - 1);
+    for (int k = lo.z; k <= last.z; ++k)
+      for (int j = lo.y; j <= last.y; ++j)
+        for (int i = lo.x; i <= last.x; ++i) {
+          const bool inside = known && i >= in.x && j >= in.y && k >= in.z && i < to.x && j < to.y && k < to.z;
+          if (!inside) near[grid.id(i, j, k)] |= kReach;
+        }
+  }
+}
+
+/// dt/dx times the weights of the rule.
+struct RkSteps {
+  float half, threeQuarters, c1, c2, c3;
+  explicit RkSteps(double cells) {
+    const auto times = [&](double part) { return static_cast<float>(part * cells); };
+    half = times(0.5), threeQuarters = times(0.75), c1 = times(2 / 9.0), c2 = times(3 / 9.0), c3 = times(4 / 9.0);
+  }
+};
+
 class Mover {
  public:
   Mover(const Grid& grid, const SolidField& solids, double cells, const ParticleScratch& scratch)
-      : grid_(grid), solids_(solids), near_(scratch.nearSolid.data()), sample_(grid, scratch), bounds_(grid) {
+      : grid_(grid),
+        solids_(solids),
+        near_(scratch.nearSolid.data()),
+        sample_(grid, scratch),
+        bounds_(grid),
+        steps_(cells) {
     lo_ = Vec3f(1 + kSolidGap), hi_ = Vec3f(grid.n) - (1 + kSolidGap);
-    const auto times = [&](double part) { return static_cast<float>(part * cells); };
-    half_ = times(0.5), threeQuarters_ = times(0.75), c1_ = times(2 / 9.0), c2_ = times(3 / 9.0), c3_ = times(4 / 9.0);
   }
   /// Up to eight particles: two blocks side by side, because each is a chain of three samples that wait on each other.
-  FLOTSAM_INLINE void eight(Particles& particles, size_t p, size_t count) const {
+  /// `scale`: of their steps; null = 1.
+  FLOTSAM_INLINE void eight(Particles& particles, size_t p, size_t count, const float* scale) const {
     const size_t begin[2] = {p, p + std::min<size_t>(4, count)};
     const size_t counts[2] = {std::min<size_t>(4, count), count - std::min<size_t>(4, count)};
     Lanes3 x[2], k1[2], k2[2], k3[2];
+    __m128 part[2] = {_mm_set1_ps(1), _mm_set1_ps(1)};
     for (int b = 0; b < 2; ++b) {
       const auto load = [&](int a) { return loadLanes(particles.x[a].data() + begin[b], counts[b]); };
       x[b] = {load(0), load(1), load(2)};
+      if (scale) part[b] = _mm_loadu_ps(scale + 4 * b);
     }
     for (int b = 0; b < 2; ++b) k1[b] = sample_(x[b]);
-    for (int b = 0; b < 2; ++b) k2[b] = sample_(moved(x[b], half_, k1[b]));
-    for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], threeQuarters_, k2[b]));
-    for (int b = 0; b < 2; ++b)
-      place(particles, moved(moved(moved(x[b], c1_, k1[b]), c2_, k2[b]), c3_, k3[b]), begin[b], counts[b]);
+    for (int b = 0; b < 2; ++b) k2[b] = sample_(moved(x[b], steps_.half, part[b], k1[b]));
+    for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], steps_.threeQuarters, part[b], k2[b]));
+    for (int b = 0; b < 2; ++b) {
+      const Lanes3 first = moved(x[b], steps_.c1, part[b], k1[b]), second = moved(first, steps_.c2, part[b], k2[b]);
+      place(particles, moved(second, steps_.c3, part[b], k3[b]), begin[b], counts[b]);
+    }
+  }
+  /// Sixteen particles.
+  template <bool kScaled>
+  FLOTSAM_WIDE_INLINE void sixteen(const WideSampler& sample, Particles& particles, size_t begin,
+                                   const float* scale) const {
+    float* at[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
+    Wide3 x[kBlocks], k1[kBlocks], k2[kBlocks], k3[kBlocks];
+    __m256 part[kBlocks];
+    for (size_t b = 0; b < kBlocks; ++b) {
+      const size_t p = begin + 8 * b;
+      x[b] = {_mm256_loadu_ps(at[0] + p), _mm256_loadu_ps(at[1] + p), _mm256_loadu_ps(at[2] + p)};
+      if constexpr (kScaled) part[b] = _mm256_loadu_ps(scale + 8 * b);
+    }
+    const auto moved = [&](const Wide3& from, float by, size_t b, const Wide3& u) FLOTSAM_WIDE {
+      __m256 step = _mm256_set1_ps(by);
+      if constexpr (kScaled) step = _mm256_mul_ps(step, part[b]);
+      return Wide3{mulAdd(step, u.x, from.x), mulAdd(step, u.y, from.y), mulAdd(step, u.z, from.z)};
+    };
+    for (size_t b = 0; b < kBlocks; ++b) k1[b] = sample(x[b]);
+    for (size_t b = 0; b < kBlocks; ++b) k2[b] = sample(moved(x[b], steps_.half, b, k1[b]));
+    for (size_t b = 0; b < kBlocks; ++b) k3[b] = sample(moved(x[b], steps_.threeQuarters, b, k2[b]));
+    for (size_t b = 0; b < kBlocks; ++b) {
+      const Wide3 first = moved(x[b], steps_.c1, b, k1[b]), second = moved(first, steps_.c2, b, k2[b]);
+      placeWide(particles, moved(second, steps_.c3, b, k3[b]), begin + 8 * b);
+    }
   }
   /// Particles begin, begin + 1, ... below `end`, sixteen at a time; returns the first that is left.
   FLOTSAM_WIDE size_t wide(Particles& particles, size_t begin, size_t end) const {
     const WideSampler sample(sample_);
-    float* at[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
-    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) {
-      Wide3 x[kBlocks], k1[kBlocks], k2[kBlocks], k3[kBlocks];
-      for (size_t b = 0; b < kBlocks; ++b) {
-        const size_t p = begin + 8 * b;
-        x[b] = {_mm256_loadu_ps(at[0] + p), _mm256_loadu_ps(at[1] + p), _mm256_loadu_ps(at[2] + p)};
-      }
-      for (size_t b = 0; b < kBlocks; ++b) k1[b] = sample(x[b]);
-      for (size_t b = 0; b < kBlocks; ++b) k2[b] = sample(moved(x[b], half_, k1[b]));
-      for (size_t b = 0; b < kBlocks; ++b) k3[b] = sample(moved(x[b], threeQuarters_, k2[b]));
-      for (size_t b = 0; b < kBlocks; ++b)
-        placeWide(particles, moved(moved(moved(x[b], c1_, k1[b]), c2_, k2[b]), c3_, k3[b]), begin + 8 * b);
-    }
+    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) sixteen<false>(sample, particles, begin, nullptr);
     return begin;
+  }
+  /// Sixteen particles with steps of their own.
+  FLOTSAM_WIDE void wideScaled(Particles& particles, size_t begin, const float* scale) const {
+    sixteen<true>(WideSampler(sample_), particles, begin, scale);
+  }
+  bool reached(const Particles& particles, size_t p) const {
+    const Int3 c(Vec3f(particles.x[0][p], particles.x[1][p], particles.x[2][p]));
+    return near_[grid_.id(glm::clamp(c, Int3(0), grid_.n - 1))] & kReach;
   }
 
  private:
   static constexpr size_t kBlocks = 2;
 
-  FLOTSAM_WIDE_INLINE static Wide3 moved(const Wide3& x, float by, const Wide3& u) {
-    const __m256 step = _mm256_set1_ps(by);
-    return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
-  }
   FLOTSAM_WIDE_INLINE void placeWide(Particles& particles, const Wide3& end, size_t p) const {
     const __m256 to[3] = {end.x, end.y, end.z};
     __m256i cell[3];
@@ -102,12 +157,12 @@ class Mover {
     _mm256_store_si256(reinterpret_cast<__m256i*>(id), _mm256_add_epi32(cell[0], row));
     unsigned any = 0;
     for (int lane = 0; lane < 8; ++lane) any |= near_[id[lane]];
-    if (!any) return;
+    if (!(any & kPush)) return;
     for (size_t lane = 0; lane < 8; ++lane)
-      if (near_[id[lane]]) pushOut(particles, p + lane);
+      if (near_[id[lane]] & kPush) pushOut(particles, p + lane);
   }
-  FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, float by, const Lanes3& u) {
-    const __m128 step = _mm_set1_ps(by);
+  FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, float by, __m128 part, const Lanes3& u) {
+    const __m128 step = _mm_mul_ps(_mm_set1_ps(by), part);
     return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
   }
   FLOTSAM_INLINE void place(Particles& particles, const Lanes3& end, size_t p, size_t count) const {
@@ -121,7 +176,7 @@ class Mover {
     alignas(16) int id[4];
     _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds_.id(cell[0], cell[1], cell[2]));
     for (size_t lane = 0; lane < count; ++lane)
-      if (near_[id[lane]]) pushOut(particles, p + lane);
+      if (near_[id[lane]] & kPush) pushOut(particles, p + lane);
   }
   void pushOut(Particles& particles, size_t p) const {
     const Vec3f x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
@@ -134,25 +189,67 @@ class Mover {
   const uint8_t* near_;
   LaneSampler sample_;
   LaneBounds bounds_;
+  RkSteps steps_;
   Vec3f lo_, hi_;
-  float half_, threeQuarters_, c1_, c2_, c3_;
 };
 
 void moveParticles(const Mover& mover, bool wide, Particles& particles, size_t begin, size_t end) {
   if (wide) begin = mover.wide(particles, begin, end);
-  for (size_t p = begin; p < end; p += 8) mover.eight(particles, p, std::min<size_t>(8, end - p));
+  for (size_t p = begin; p < end; p += 8) mover.eight(particles, p, std::min<size_t>(8, end - p), nullptr);
+}
+
+/// Where a part is in its group.
+struct GroupPlace {
+  int first, parts;  // the group's first part; how many it has
+  explicit GroupPlace(const AdvectPart& part) {
+    const int groups = (part.count + AdvectPart::kGroup - 1) / AdvectPart::kGroup;
+    const int size = (part.count + groups - 1) / groups;
+    first = part.index / size * size;
+    parts = std::min(size, part.count - first);
+  }
+};
+
+/// One part of a group: at its start the particles that nothing can meet go all the way, later the others alone.
+void moveInGroup(const Mover& mover, bool wide, bool start, int parts, Particles& particles, uint8_t* ahead,
+                 size_t begin, size_t end) {
+  constexpr size_t kMost = 16;
+  for (size_t p = begin; p < end; p += kMost) {
+    const size_t count = std::min(kMost, end - p);
+    float scale[kMost] = {};
+    bool any = start;
+    for (size_t q = 0; q < count; ++q) {
+      if (start) ahead[p + q] = !mover.reached(particles, p + q);
+      scale[q] = ahead[p + q] ? (start ? static_cast<float>(parts) : 0.f) : 1.f;
+      any = any || !ahead[p + q];
+    }
+    if (!any) continue;
+    if (wide && count == kMost) {
+      mover.wideScaled(particles, p, scale);
+      continue;
+    }
+    for (size_t q = 0; q < count; q += 8) mover.eight(particles, p + q, std::min<size_t>(8, count - q), scale + q);
+  }
 }
 
 }  // namespace
 
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                     Particles& particles, ParticleScratch& scratch) {
-  loadVelocity(grid, velocity, scratch);
-  markNearSolids(grid, solids, scratch.nearSolid);
+                     Particles& particles, ParticleScratch& scratch, const AdvectPart& part) {
+  if (part.index == 0) loadVelocity(grid, velocity, scratch);
+  markNearSolids(grid, solids, kSolidGap, kPush, scratch.nearSolid);
+  const GroupPlace group(part);
+  const bool start = part.index == group.first, wide = useWideLanes(scratch);
+  if (group.parts > 1 && start) {
+    markReached(grid, solids, part.solids, group.parts, scratch.nearSolid);
+    scratch.ahead.resize(particles.size());
+  }
   const Mover mover(grid, solids, dt / grid.dx, scratch);
-  const bool wide = useWideLanes(scratch);
-  parallelFor(particles.size(), kGrain,
-              [&](size_t begin, size_t end) { moveParticles(mover, wide, particles, begin, end); });
+  parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
+    if (group.parts > 1)
+      moveInGroup(mover, wide, start, group.parts, particles, scratch.ahead.data(), begin, end);
+    else
+      moveParticles(mover, wide, particles, begin, end);
+  });
 }
 
 }  // namespace flotsam

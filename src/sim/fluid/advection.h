@@ -2,15 +2,27 @@
 // Stage "advect": particles through the extrapolated velocity, or the grid velocity semi-Lagrangian; and smoke.
 #pragma once
 
+#include <span>
+
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particles.h"
 
 namespace flotsam {
 
+/// One of the equal parts in which bodies and particles of a liquid move together. Parts come in groups; a particle
+/// that no solid can meet within its group moves once, in the first part, for all of it: the rest of the way is the
+/// same curve in one longer step.
+struct AdvectPart {
+  int index = 0, count = 1;               // of this part; of all
+  std::span<const SolidSample> solids{};  // where bodies are, to see from how far they come
+  static constexpr int kGroup = 3;        // parts that go together, each less than a cell of particle and solid
+};
+
 /// RK3 (Ralston) through `velocity` over dt (s), then push-out of solids along the gradient of their distance and back
-/// into the tank: no particle is lost, none ends inside the wall layer. Velocities are not touched.
+/// into the tank: no particle is lost, none ends inside the wall layer. Velocities are not touched. dt is that of the
+/// part; between the parts of a step particles keep their order and the velocity stays.
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                     Particles& particles, ParticleScratch& scratch);
+                     Particles& particles, ParticleScratch& scratch, const AdvectPart& part = {});
 /// to = from traced back through itself (RK2 path, trilinear), on every face. `to` must not be `from`.
 void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to, ParticleScratch& scratch);
 /// Concentration at cell centres (Grid::size floats) traced back through `velocity`; paths are stopped at solids.

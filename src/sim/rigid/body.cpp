@@ -7,6 +7,10 @@
 
 namespace flotsam {
 
+double RigidBody::tipSpeed() const {
+  return glm::length(velocity) + glm::length(angularVelocity) * desc.shape->boundingRadius();
+}
+
 RigidBody makeBody(const BodyDesc& desc, double fluidDensity, bool flat, double slab) {
   FLOTSAM_CHECK(desc.shape != nullptr);
   RigidBody body;

@@ -60,6 +60,8 @@ struct RigidBody {
   double mass() const { return desc.density * volume; }
   Mat3 inertia() const { return desc.density * rotated(unitInertia, pose.orientation); }  // world axes
   bool free() const { return desc.motion == Motion::Free; }
+  /// Bound of the speed of any of its points, m/s.
+  double tipSpeed() const;
   Vec3 velocityAt(const Vec3& x) const { return velocity + glm::cross(angularVelocity, x - pose.position); }
 };
 

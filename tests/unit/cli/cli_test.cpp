@@ -382,12 +382,13 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   std::getline(csv, line);
   EXPECT_EQ(line.substr(0, 53), "case,threads,cells,particles,bodies,ms_median,ms_p99,");
   EXPECT_TRUE(
-      line.ends_with(",iterations,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,"
-                     "equality_solve_ms,passes,triad_gbs,hash"))
+      line.ends_with(",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,"
+                     "reference_solve_ms,equality_solve_ms,passes,apply_ms,apply_to_triad,cycle_ms,cycle_to_triad,"
+                     "triad_gbs,hash"))
       << line;
   std::vector<std::string> hashes;
   while (std::getline(csv, line)) {
-    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 16 + kStageCount);
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 21 + kStageCount);
     hashes.push_back(line.substr(line.rfind(',')));
   }
   ASSERT_EQ(hashes.size(), 6u);
