@@ -3,7 +3,25 @@
 
 #include <algorithm>
 
+#include "core/kernel.h"
+#include "core/parallel.h"
+#include "sim/coupling/float_vectors.h"
+
 namespace flotsam {
+
+namespace {
+
+constexpr size_t kKept = 3;  // bodies whose columns are kept
+
+/// z -= sum over six columns of Z t; the columns are `stride` apart.
+FLOTSAM_WIDE_KERNEL void subtractColumns(size_t count, size_t stride, const float* __restrict columns,
+                                         const float* __restrict t, float* __restrict z) {
+  const float *a = columns, *b = a + stride, *c = b + stride, *d = c + stride, *e = d + stride, *f = e + stride;
+  for (size_t i = 0; i < count; ++i)
+    z[i] -= ((a[i] * t[0] + b[i] * t[1]) + (c[i] * t[2] + d[i] * t[3])) + (e[i] * t[4] + f[i] * t[5]);
+}
+
+}  // namespace
 
 /// t <- S' t or S t of the linked among the bodies' numbers, `stride` apart.
 template <bool kDown>
@@ -27,6 +45,10 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
   links_ = links;
   if (bodies_.empty()) return;
   const size_t n = 6 * bodies_.size();
+  if (bodies_.size() <= kKept)
+    columns_.assign(n * size, 0.f);
+  else
+    columns_.clear();
   cholesky_.assign(n * n, 0.0);
   in_.assign(size, 0.f), out_.assign(size, 0.f);
   t_.assign(n, 0.0);
@@ -38,6 +60,7 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
       for (size_t i = 0; i < source.at.size(); ++i) in_[source.at[i]] += static_cast<float>(source.u[i][c]);
       b(in_, out_);
       const size_t column = 6 * q + c;
+      if (!columns_.empty()) std::copy(out_.begin(), out_.end(), columns_.begin() + static_cast<long>(column * size));
       for (size_t p = 0; p < bodies_.size(); ++p) {
         Vec6 sum{};
         for (size_t i = 0; i < bodies_[p]->at.size(); ++i)
@@ -84,6 +107,17 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
     t_[i] /= cholesky_[i * n + i];
   }
   passLinks</*kDown=*/false>(t_.data(), 1);
+  if (!columns_.empty()) {
+    const size_t size = z.size();
+    for (size_t q = 0; q < bodies_.size(); ++q) {
+      float part[6];
+      for (int d = 0; d < 6; ++d) part[d] = static_cast<float>(t_[6 * q + d]);
+      parallelFor(size, 2 * kSumGrain, [&](size_t from, size_t to) {
+        subtractColumns(to - from, size, &columns_[6 * q * size + from], part, &z[from]);
+      });
+    }
+    return;
+  }
   // z = B (r - U t): the same as B r - B U t, with one rounding less.
   in_ = r;
   for (size_t q = 0; q < bodies_.size(); ++q) {

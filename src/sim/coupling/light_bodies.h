@@ -2,7 +2,8 @@
 // Light-body correction of the preconditioner (Woodbury, SOLVER §3). With B the multigrid cycle and U the factored
 // coupling of the light bodies (U U' = K N K'),
 //   B_c = B - B U (I + U' B U)^-1 U' B   is exactly   (B^-1 + U U')^-1,
-// so a body of density 0.001 costs no more iterations than a heavy one. Z = B U is not stored: B is applied twice.
+// so a body of density 0.001 costs no more iterations than a heavy one. Z = B U is kept for up to three bodies, whose
+// columns cost less to read than another cycle; beyond, B is applied twice.
 // For bodies that joints link U S stands in place of U (rigid/linkage.h).
 #pragma once
 
@@ -46,6 +47,7 @@ class LightBodyCorrection {
   std::vector<FactoredLink> links_;
   std::vector<double> t_, part_;
   std::vector<float> in_, out_;
+  std::vector<float> columns_;  // Z, six columns of a body one after another; empty when it is not kept
 };
 
 }  // namespace flotsam
