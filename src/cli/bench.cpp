@@ -255,10 +255,10 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("bench", "Time whole steps, and the coupled solve against the reference solver");
   auto o = std::make_shared<BenchOptions>();
   command
-      ->add_option(
-          "cases", o->cases,
-          "Names of scenes, full-N, slosh-N, method-WORD (a coupling) or methods (all of these); without any: all "
-          "shipped scenes, full-20, -32, -40, -64, slosh-20, -32, -40, methods")
+      ->add_option("cases", o->cases,
+                   "Names of scenes, full-N, slosh-N, crowd, method-WORD (a coupling) or methods (all of these); "
+                   "without any: all "
+                   "shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, methods")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")

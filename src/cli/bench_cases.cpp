@@ -16,7 +16,7 @@ namespace flotsam {
 std::vector<std::string> benchCases() {
   std::vector<std::string> names;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
-  for (const char* name : {"full-20", "full-32", "full-40", "full-64", "slosh-20", "slosh-32", "slosh-40"})
+  for (const char* name : {"full-20", "full-32", "full-40", "full-64", "crowd", "slosh-20", "slosh-32", "slosh-40"})
     names.emplace_back(name);
   for (const auto& name : methodCases()) names.push_back(name);
   return names;
@@ -41,6 +41,7 @@ Result<WorldDesc> benchCase(const std::string& name) {
       return Problem{"", 0, name, "expected " + kind + "N with N from 8 to 128"};
     return kind == "full-" ? fullTank(cells) : sloshingTank(cells);
   }
+  if (name == "crowd") return crowdedTank();
   const auto methods = methodCases();
   const auto method = std::find(methods.begin(), methods.end(), name);
   if (method == methods.end()) return loadArgument(name, {});
@@ -51,35 +52,57 @@ Result<WorldDesc> benchCase(const std::string& name) {
   return tank;
 }
 
-Result<WorldDesc> fullTank(int cells) {
-  WorldDesc desc;
-  desc.title = "Full tank with eight bodies";
-  desc.cells = Int3(cells);
-  desc.dx = 1.0 / cells;
-  const ShapeDesc shapes[] = {{ShapeKind::Sphere, "", 0, Vec3(0.12)},
-                              {ShapeKind::Box, "", 0, Vec3(0.2, 0.16, 0.22)},
-                              {ShapeKind::Cylinder, "", 0, Vec3(0.09, 0.2, 0.09)},
-                              {ShapeKind::Torus, "", 0, Vec3(0.1, 0.045, 0.1)},
-                              {ShapeKind::Capsule, "", 0, Vec3(0.07, 0.26, 0.07)},
-                              {ShapeKind::Ellipsoid, "", 0, Vec3(0.14, 0.09, 0.11)}};
+namespace {
+
+constexpr double kSlot = 0.46;  // m, room that a body of these has
+const ShapeDesc kShapes[] = {{ShapeKind::Sphere, "", 0, Vec3(0.12)},
+                             {ShapeKind::Box, "", 0, Vec3(0.2, 0.16, 0.22)},
+                             {ShapeKind::Cylinder, "", 0, Vec3(0.09, 0.2, 0.09)},
+                             {ShapeKind::Torus, "", 0, Vec3(0.1, 0.045, 0.1)},
+                             {ShapeKind::Capsule, "", 0, Vec3(0.07, 0.26, 0.07)},
+                             {ShapeKind::Ellipsoid, "", 0, Vec3(0.14, 0.09, 0.11)}};
+
+/// Adds `count` bodies at the centres of a lattice of slots, a little off and turned by chance; densities from 0.1 to
+/// 10 times the fluid's.
+Result<WorldDesc> addBodies(WorldDesc desc, int count, Int3 slots, const Vec3& first, double slot) {
   Random random(2007);
-  for (int b = 0; b < 8; ++b) {
+  const double size = slot / kSlot;
+  for (int b = 0; b < count; ++b) {
     BodyDesc body;
     body.name = "body-" + std::to_string(b + 1);
-    body.shapeDesc = shapes[b % std::size(shapes)];
+    body.shapeDesc = kShapes[b % std::size(kShapes)];
+    body.shapeDesc.dims *= size;
     auto shape = loadShape(body.shapeDesc, {});
     if (!shape) return shape.problems;
     body.shape = *shape;
     // Evenly spread on a logarithmic scale, so that light and heavy bodies are there in equal numbers.
-    body.density = desc.params.fluid.density * std::pow(10.0, -1 + 2.0 * b / 7);
-    const Vec3 slot(b & 1, b >> 1 & 1, b >> 2 & 1);
+    body.density = desc.params.fluid.density * std::pow(10.0, -1 + 2.0 * b / (count - 1));
+    const Vec3 place(b % slots.x, b / slots.x % slots.y, b / (slots.x * slots.y));
     const Vec3 shift(random.in(-0.04, 0.04), random.in(-0.04, 0.04), random.in(-0.04, 0.04));
-    body.position = 0.27 + 0.46 * slot + shift;
+    body.position = first + slot * place + size * shift;
     const Vec3 axis(random.in(-1, 1), random.in(-1, 1), random.in(0.1, 1));
     body.orientation = glm::angleAxis(random.in(0, kPi), glm::normalize(axis));
     desc.bodies.push_back(std::move(body));
   }
   return desc;
+}
+
+}  // namespace
+
+Result<WorldDesc> fullTank(int cells) {
+  WorldDesc desc;
+  desc.title = "Full tank with eight bodies";
+  desc.cells = Int3(cells);
+  desc.dx = 1.0 / cells;
+  return addBodies(std::move(desc), 8, Int3(2), Vec3(0.27), kSlot);
+}
+
+Result<WorldDesc> crowdedTank() {
+  WorldDesc desc;
+  desc.title = "Full tank with 45 bodies";
+  desc.cells = Int3(60, 90, 60);
+  desc.dx = 1.0 / 60;
+  return addBodies(std::move(desc), 45, Int3(3, 5, 3), Vec3(0.18, 0.15, 0.18), 0.3);
 }
 
 Result<WorldDesc> sloshingTank(int cells) {

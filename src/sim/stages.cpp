@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The stages of a step: each gathers what its module needs, calls it, and stores what comes back. dt in s.
 #include <algorithm>
+#include <array>
 
 #include "core/kernel.h"
 #include "core/parallel.h"
@@ -367,19 +368,6 @@ void World::Impl::diagnose() {
 void World::Impl::diagnoseFluid() {
   const auto& open = fractions->get().fluid;
   const double rho = desc.params.fluid.density, cell = grid.cellVolume();
-  FluidReport& f = report.fluid;
-  f = {};
-  f.particles = particles.size();
-  for (int a = 0; a < 3; ++a) {
-    double energy = 0, momentum = 0;
-    for (size_t id = 0; id < grid.size; ++id) {
-      const double wu = open[a][id] * velocity[a][id];
-      momentum += wu;
-      energy += wu * velocity[a][id];
-    }
-    f.momentum[a] = rho * cell * momentum;
-    f.kineticEnergy += 0.5 * rho * cell * energy;
-  }
   constexpr float kOnSurface = 1e-6f;  // cells
   const auto clearOfSolids = [&](int id) {
     const float *p = &solidField.phi[id], *q = p + grid.sz;
@@ -387,23 +375,61 @@ void World::Impl::diagnoseFluid() {
     const float upper = std::min(std::min(q[0], q[1]), std::min(q[grid.sy], q[grid.sy + 1]));
     return std::min(lower, upper) > -kOnSurface;
   };
-  // Volume: full where all eight nodes are clear of solids, cut cells by their nodes' distance.
-  for (int k = 1; k <= grid.inner.z; ++k)
-    for (int j = 1; j <= grid.inner.y; ++j)
-      for (int i = 1; i <= grid.inner.x; ++i) {
-        const int id = grid.id(i, j, k);
-        double part = 1;
-        if (!clearOfSolids(id)) {
-          double corner[8];
-          for (int q = 0; q < 8; ++q) {
-            corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
-            if (std::abs(corner[q]) < kOnSurface) corner[q] = 0;
-          }
-          part -= insideVolume(corner);
-        }
-        f.volume += part * cell;
-        f.potentialEnergy -= rho * part * cell * glm::dot(desc.params.gravity, grid.cellCentre({i, j, k}));
+  // How much of a cell is open: all where its eight nodes are clear of solids, cut cells by their nodes' distance.
+  const auto openPart = [&](int id) {
+    if (clearOfSolids(id)) return 1.0;
+    double corner[8];
+    for (int q = 0; q < 8; ++q) {
+      corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
+      if (std::abs(corner[q]) < kOnSurface) corner[q] = 0;
+    }
+    return 1 - insideVolume(corner);
+  };
+  struct Sums {
+    Vec3 momentum{0}, moment{0};  // of velocity over faces; of place over cells
+    double energy = 0, cells = 0;
+  };
+  constexpr size_t kPieces = 8;  // of planes
+  std::array<Sums, kPieces> parts;
+  parallelPieces(kPieces, [&](size_t piece) {
+    Sums sums;
+    const int planes = grid.n.z + 1, k0 = planes * static_cast<int>(piece) / static_cast<int>(kPieces);
+    const int k1 = planes * static_cast<int>(piece + 1) / static_cast<int>(kPieces);
+    const size_t from = static_cast<size_t>(grid.sz) * k0, to = static_cast<size_t>(grid.sz) * k1;
+    for (int a = 0; a < 3; ++a) {
+      const double *w = open[a].data(), *u = velocity[a].data();
+      double momentum = 0, energy = 0;
+      for (size_t id = from; id < to; ++id) {
+        const double wu = w[id] * u[id];
+        momentum += wu;
+        energy += wu * u[id];
       }
+      sums.momentum[a] = momentum, sums.energy += energy;
+    }
+    for (int k = std::max(k0, 1); k < std::min(k1, grid.n.z - 1); ++k)
+      for (int j = 1; j <= grid.inner.y; ++j) {
+        double row = 0, along = 0;
+        for (int i = 1; i <= grid.inner.x; ++i) {
+          const double part = openPart(grid.id(i, j, k));
+          row += part, along += part * i;
+        }
+        sums.cells += row;
+        sums.moment += grid.dx * Vec3(along - 0.5 * row, (j - 0.5) * row, (k - 0.5) * row);
+      }
+    parts[piece] = sums;
+  });
+  Sums all;
+  for (const Sums& p : parts) {
+    all.momentum += p.momentum, all.moment += p.moment;
+    all.energy += p.energy, all.cells += p.cells;
+  }
+  FluidReport& f = report.fluid;
+  f = {};
+  f.particles = particles.size();
+  f.momentum = rho * cell * all.momentum;
+  f.kineticEnergy = 0.5 * rho * cell * all.energy;
+  f.volume = cell * all.cells;
+  f.potentialEnergy = -rho * cell * glm::dot(desc.params.gravity, all.moment);
 }
 
 }  // namespace flotsam

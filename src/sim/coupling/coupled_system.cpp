@@ -22,6 +22,8 @@ Vec6 faceRow(const Grid& g, int id, int axis, const Vec3& centre) {
 
 namespace {
 
+constexpr size_t kPlanes = 4, kCells = 8192;  // of cells, cells in a piece of work
+
 /// unknown = cells of a row with an open face, from the open fractions of the lower faces; returns how many.
 FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const double* __restrict x,
                                       const double* __restrict y, const double* __restrict z,
@@ -33,18 +35,32 @@ FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t s
   return count;
 }
 
+FLOTSAM_WIDE_KERNEL bool allOpen(int n, const double* __restrict w) {
+  int open = 0;
+  for (int i = 0; i < n; ++i) open += w[i] > 0;
+  return open == n;
+}
+FLOTSAM_WIDE_KERNEL bool anyOpen(int n, const double* __restrict w) {
+  int open = 0;
+  for (int i = 0; i < n; ++i) open += w[i] > 0;
+  return open > 0;
+}
+
 void findUnknowns(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
   s.links = &w;
   s.diagonal.clear();
   s.unknown.assign(g.size, 0);
-  s.unknowns = 0;
-  for (int k = 0; k < g.n.z; ++k)
-    for (int j = 0; j < g.n.y; ++j) {
-      const int row = g.id(0, j, k);
-      s.unknowns += markOpenCells(g.n.x, g.sy, g.sz, &w[0][row], &w[1][row], &w[2][row], &s.unknown[row]);
-    }
+  s.unknowns = static_cast<int>(parallelSum(static_cast<size_t>(g.n.z), kPlanes, [&](size_t k0, size_t k1) {
+    int count = 0;
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < g.n.y; ++j) {
+        const int row = g.id(0, j, static_cast<int>(k));
+        count += markOpenCells(g.n.x, g.sy, g.sz, &w[0][row], &w[1][row], &w[2][row], &s.unknown[row]);
+      }
+    return count;
+  }));
 }
 
 /// Connected parts of the fluid over open faces, numbered in order of their first cell: labels from the lower
@@ -63,14 +79,13 @@ void findRegions(CoupledSystem& s) {
     a = root(a), b = root(b);
     return a < b ? parent[b] = a : parent[a] = b;
   };
-  for (size_t c = 0; c < g.size; ++c) {
-    if (!s.unknown[c]) continue;
+  const auto scan = [&](size_t c) {
     const bool x = w[0][c] > 0, y = w[1][c] > 0, z = w[2][c] > 0;
     const int lx = x ? s.region[c - 1] : -1, ly = y ? s.region[c - g.sy] : -1, lz = z ? s.region[c - g.sz] : -1;
     int label = x ? lx : y ? ly : lz;
     if (label >= 0 && (!y || ly == label) && (!z || lz == label)) {  // nearly all: one neighbourhood
       s.region[c] = label;
-      continue;
+      return;
     }
     label = -1;
     for (int a = 0; a < 3; ++a) {
@@ -86,14 +101,42 @@ void findRegions(CoupledSystem& s) {
       parent.push_back(label);
     }
     s.region[c] = label;
-  }
+  };
+  // Most rows are one run like those below and before them, and take their label as a whole.
+  auto& rowLabel = s.nearest;
+  rowLabel.assign(static_cast<size_t>(g.n.y + 1) * (g.n.z + 1), -1);
+  for (int k = 0; k < g.n.z; ++k)
+    for (int j = 0; j < g.n.y; ++j) {
+      const int row = g.id(0, j, k);
+      int first = 0, last = g.n.x;
+      while (first < last && !s.unknown[row + first]) ++first;
+      while (last > first && !s.unknown[row + last - 1]) --last;
+      if (first == last) continue;
+      int& label = rowLabel[static_cast<size_t>(j) + static_cast<size_t>(g.n.y + 1) * k];
+      const int below = j > 0 ? (&label)[-1] : -1, before = k > 0 ? (&label)[-(g.n.y + 1)] : -1;
+      const int from = row + first, count = last - first;
+      const int as = below >= 0 ? below : before;
+      const bool run = allOpen(count - 1, &w[0][from + 1]);
+      const bool y = run && as >= 0 && anyOpen(count, &w[1][from]), z = run && as >= 0 && anyOpen(count, &w[2][from]);
+      if ((y || z) && (!y || below == as) && (!z || before == as)) {
+        std::fill_n(&s.region[from], count, as);
+        label = as;
+        continue;
+      }
+      for (int c = from; c < from + count; ++c)
+        if (s.unknown[c]) scan(static_cast<size_t>(c));
+      label = run ? s.region[from + count - 1] : -1;
+      // A later cell may have joined what earlier ones took: a whole row has one label.
+      if (label >= 0)
+        for (int c = from; c < from + count; ++c) label = s.region[c] == label ? label : -1;
+    }
   for (size_t r = 0; r < parent.size(); ++r) parent[r] = root(static_cast<int>(r));
   auto& number = s.nearest;
   number.assign(parent.size(), -1);
   s.regions = 0;
   for (size_t r = 0; r < parent.size(); ++r)
     if (parent[r] == static_cast<int>(r)) number[r] = s.regions++;
-  for (size_t c = 0; c < g.size; ++c)
+  for (size_t c = 0; c < g.size && s.regions < static_cast<int>(parent.size()); ++c)
     if (s.region[c] >= 0) s.region[c] = number[parent[s.region[c]]];
   s.open.assign(s.regions, 0);
   for (size_t c = 0; c < s.diagonal.size(); ++c)
@@ -123,12 +166,12 @@ void findNearest(CoupledSystem& s) {
   }
 }
 
-void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace> faces, const CoupledBody& body,
-                bool& haveNearest) {
-  const Grid& g = s.grid;
+/// K of one body at all cells of its faces; `slots`: -1 for every cell, and again afterwards.
+void gatherBlock(const Grid& g, CoupledBlock& block, std::span<const BodyFace> faces, const CoupledBody& body,
+                 int* slots) {
   block.cells.clear();
   const auto add = [&](int cell, const Vec6& k, double sign) {
-    int& slot = s.slot[cell];
+    int& slot = slots[cell];
     if (slot < 0) {
       slot = static_cast<int>(block.cells.size());
       block.cells.push_back({cell, {}});
@@ -142,7 +185,10 @@ void buildBlock(CoupledSystem& s, CoupledBlock& block, std::span<const BodyFace>
     add(face.id, k, 1);                         // the upper cell
     add(face.id - g.stride(face.axis), k, -1);  // the lower one
   }
-  for (const BodyCell& c : block.cells) s.slot[c.cell] = -1;
+  for (const BodyCell& c : block.cells) slots[c.cell] = -1;
+}
+
+void finishBlock(CoupledSystem& s, CoupledBlock& block, bool& haveNearest) {
   // Cells inside cancel to rounding: drop them. Surface cells that are no unknowns: hand over.
   double largest = 0;
   for (const BodyCell& c : block.cells)
@@ -186,16 +232,21 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
   s.fractions = &fractions;
   s.surface = surface;
   if (surface)
-    linkLiquid(s, /*released=*/{});
+    linkLiquid(s);
   else
     findUnknowns(s);
   findRegions(s);
-  s.slot.assign(grid.size, -1);
+  constexpr size_t kGroups = 4;  // of bodies, each with slots of its own
+  if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1);
   s.blocks.resize(bodies.size());
+  parallelPieces(std::min(kGroups, bodies.size()), [&](size_t group) {
+    for (size_t b = group; b < bodies.size(); b += kGroups)
+      gatherBlock(grid, s.blocks[b], fractions.bodies[b], bodies[b], &s.slot[group * grid.size]);
+  });
   bool haveNearest = false;
   for (size_t b = 0; b < bodies.size(); ++b) {
     CoupledBlock& block = s.blocks[b];
-    buildBlock(s, block, fractions.bodies[b], bodies[b], haveNearest);
+    finishBlock(s, block, haveNearest);
     block.free = bodies[b].free;
     block.mobility = Mat6{};
     block.root = Mat6{};
@@ -257,12 +308,18 @@ int makeSolvable(CoupledSystem& s, double& change) {
   const int n = s.regions;
   if (std::find(s.open.begin(), s.open.end(), 0) == s.open.end()) return 0;  // a free surface everywhere
   if (n == 1) {  // the common case: the constant is the one null vector
-    double sum = 0;
-    for (size_t c = 0; c < s.grid.size; ++c)
-      if (s.unknown[c]) sum += s.rhs[c];
+    const double sum = parallelSum(s.grid.size, kCells, [&](size_t begin, size_t end) {
+      double part[4] = {};  // b is zero where there is no unknown
+      size_t c = begin;
+      for (; c + 4 <= end; c += 4)
+        for (size_t q = 0; q < 4; ++q) part[q] += s.rhs[c + q];
+      for (; c < end; ++c) part[0] += s.rhs[c];
+      return (part[0] + part[1]) + (part[2] + part[3]);
+    });
     const double mean = sum / s.unknowns;
-    for (size_t c = 0; c < s.grid.size; ++c)
-      if (s.unknown[c]) s.rhs[c] -= mean;
+    parallelFor(s.grid.size, kCells, [&](size_t begin, size_t end) {
+      for (size_t c = begin; c < end; ++c) s.rhs[c] -= s.unknown[c] ? mean : 0.0;
+    });
     change = std::abs(mean);
     return 1;
   }

@@ -42,9 +42,11 @@ inline double surfaceJump(const FreeSurface& s, double theta, int liquid, int ai
 
 /// What the pressure on the surface adds to b.
 void addSurfacePressure(CoupledSystem& system);
-/// Unknowns (liquid cells with an open face), links between them and the surface's part of the diagonal. Cells in
-/// `released` (may be empty) hold p = 0 at their centre and are no unknowns.
-void linkLiquid(CoupledSystem& system, const std::vector<uint8_t>& released);
+/// Unknowns (liquid cells with an open face), links between them and the surface's part of the diagonal.
+void linkLiquid(CoupledSystem& system);
+/// The same when the cells in `released` hold p = 0 at their centre and are no unknowns, after `changed` ones were let
+/// go or taken back.
+void relinkLiquid(CoupledSystem& system, const std::vector<uint8_t>& released, const std::vector<int>& changed);
 /// u <- u - G q on faces that touch liquid.
 void updateLiquidVelocity(const CoupledSystem& system, const std::vector<double>& q, MacVelocity& velocity);
 

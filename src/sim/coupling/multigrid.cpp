@@ -185,12 +185,16 @@ void Multigrid::finish(Level& level) {
   const Sweep all(std::as_const(level));
   for (const bool isRed : {true, false}) {
     const Sweep::Colour& c = isRed ? all.red : all.black;
-    float* inverse = level.inverse.data() + (isRed ? l.red : l.black);
-    sweep::invertDiagonal(l.half, c.offsets, c.faces, kShift, inverse);
-    if (surface_) sweep::addToDiagonal(l.half, kShift, level.d.data() + (isRed ? l.red : l.black), inverse);
-    sweep::findPlain(l.half, c.offsets, c.faces, inverse, level.walls.data() + (isRed ? l.red : l.black),
-                     level.mask.data() + (isRed ? l.red : l.black),
-                     level.plain.data() + (isRed ? 0 : l.half / kStretch));
+    const int start = isRed ? l.red : l.black;
+    uint8_t* plain = level.plain.data() + (isRed ? 0 : l.half / kStretch);
+    parallelFor(static_cast<size_t>(l.half), 4 * kSumGrain, [&](size_t begin, size_t stop) {
+      const int m = static_cast<int>(begin), count = static_cast<int>(stop - begin);
+      float* inverse = level.inverse.data() + start + m;
+      sweep::invertDiagonal(count, c.offsets, c.facesAt(m), kShift, inverse);
+      if (surface_) sweep::addToDiagonal(count, kShift, level.d.data() + start + m, inverse);
+      sweep::findPlain(count, c.offsets, c.facesAt(m), inverse, level.walls.data() + start + m,
+                       level.mask.data() + start + m, plain + m / kStretch);
+    });
   }
   const int end = l.sz * (l.n.z + 1);
   int lowest = 0, highest = end - 1;

@@ -53,7 +53,8 @@ struct Projection::Impl {
 
 namespace {
 
-constexpr int kLongestRow = 64;  // cells handled at once, even: a row's pieces keep their colours apart
+constexpr size_t kEntries = 16384;  // of a field in a piece of work
+constexpr int kLongestRow = 64;     // cells handled at once, even: a row's pieces keep their colours apart
 
 /// r = b - A q of one row of cells, fluid part: w0, w1, w2 the open fractions of the lower faces, sy and sz the strides
 /// to the next rows.
@@ -350,7 +351,7 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
     inner.tolerance = changed ? std::clamp(0.2 * worst / system.rhsMax, limits.tolerance, 0.1) : limits.tolerance;
     if (!changed) continue;
     someReleased = true;
-    linkLiquid(system, released);
+    relinkLiquid(system, released, flips);
     for (const int c : touching) {
       system.rhs[c] = system.unknown[c] ? fullRhs[c] : 0.0;
       if (released[c] && !solution.empty()) solution[g.sz + c] = 0;
@@ -399,7 +400,10 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
   for (int a = 0; a < (surface ? 0 : 3); ++a) {
     const int step = grid.stride(a);
     const auto& w = fractions.fluid[a];
-    subtractGradient(grid.size - step, w.data() + step, s.q.data() + step, s.q.data(), velocity[a].data() + step);
+    parallelFor(grid.size - step, kEntries, [&](size_t begin, size_t end) {
+      const size_t at = begin + step;
+      subtractGradient(end - begin, &w[at], &s.q[at], &s.q[begin], &velocity[a][at]);
+    });
   }
   const double impulseScale = fluidDensity * grid.cellVolume();  // q K is m/s per face: times the mass of a cell
   bodyChanges(s.system, s.q, s.sums, s.changes);
@@ -409,7 +413,9 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     for (int c = 0; c < 6; ++c) bodies[i].velocity[c] -= s.changes[i][c];
   }
   const double toPressure = fluidDensity * grid.dx / dt;
-  for (size_t id = 0; id < grid.size; ++id) pressure[id] = toPressure * s.q[id];
+  parallelFor(grid.size, kEntries, [&](size_t begin, size_t end) {
+    for (size_t id = begin; id < end; ++id) pressure[id] = toPressure * s.q[id];
+  });
   computeRhs(s.system, bodies, velocity, s.left);
   double divergence = 0;
   for (size_t id = 0; id < grid.size; ++id)

@@ -25,6 +25,12 @@ template <class F>
 bool forAround(const Grid& g, int cell, F&& f) {
   const Int3 c = g.coords(cell);
   const int depth = g.flat() ? 0 : 1;
+  if (inside(g, c - Int3(1, 1, depth)) && inside(g, c + Int3(1, 1, depth))) {  // most: nothing to ask
+    for (int k = -depth; k <= depth; ++k)
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) f(cell + i + g.sy * j + g.sz * k);
+    return true;
+  }
   bool all = true;
   for (int k = -depth; k <= depth; ++k)
     for (int j = -1; j <= 1; ++j)

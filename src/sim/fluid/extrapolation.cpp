@@ -37,43 +37,90 @@ void startLayers(const uint8_t* __restrict known, size_t size, uint8_t* __restri
   for (size_t f = 0; f < size; ++f) layer[f] = known[f] ? 0 : kUnreached;
 }
 
-/// Breadth-first spread on the faces of one axis: each layer looks at the faces that are still open.
+/// Whether none of eight faces from `at` on has a neighbour in a layer: all seven groups of eight are kUnreached.
+bool nothingNear(const uint8_t* at, int sy, int sz) {
+  uint64_t all = ~uint64_t{0};
+  for (const int step : {0, -1, 1, -sy, sy, -sz, sz}) {
+    uint64_t eight;
+    std::memcpy(&eight, at + step, 8);
+    all &= eight;
+  }
+  return all == ~uint64_t{0};
+}
+
+/// Breadth-first spread on the faces of one axis: the first layer is found in one scan, each later one among the
+/// neighbours of the one before.
 class LayerSpread {
  public:
   LayerSpread(const Grid& grid, int axis, const std::vector<uint8_t>& known, ExtrapolationScratch& scratch,
               std::vector<double>& u)
-      : stride_{1, grid.sy, grid.sz}, open_(scratch.open[axis]), u_(u.data()) {
+      : grid_(grid),
+        faces_(faceCount(grid, axis)),
+        stride_{1, grid.sy, grid.sz},
+        perRow_(1.0 / grid.sy),
+        perPlane_(1.0 / grid.sz),
+        front_(scratch.open[axis]),
+        u_(u.data()) {
     scratch.layer[axis].resize(grid.size);
     layer_ = scratch.layer[axis].data();
     startLayers(known.data(), grid.size, layer_);
-    open_.reserve(grid.size);
-    open_.clear();
-    const Int3 faces = faceCount(grid, axis);
-    for (int k = 0; k < faces.z; ++k)
-      for (int j = 0; j < faces.y; ++j) {
-        const int row = grid.id(0, j, k);
-        const unsigned yz = (j > 0) << 2 | (j + 1 < faces.y) << 3 | (k > 0) << 4 | (k + 1 < faces.z) << 5;
-        eachUnknown(known.data() + row, faces.x, [&](int i) {
-          u_[row + i] = 0;
-          open_.push_back({row + i, yz | (i > 0) << 0 | (i + 1 < faces.x) << 1});
-        });
-      }
+    front_.reserve(grid.size);
   }
   void run(int layers) {
-    for (int layer = 1; layer <= layers; ++layer) {
-      size_t left = 0;
-      for (const ExtrapolationScratch::Face face : open_) {
-        open_[left] = face;
-        left += !mean(face, layer);
-      }
-      if (left == open_.size()) return;
-      open_.resize(left);
+    findFirst(layers > 0);
+    size_t begin = 0;
+    for (int layer = 2; layer <= layers && begin < front_.size(); ++layer) {
+      const size_t end = front_.size();
+      for (size_t f = begin; f < end; ++f) addAround(front_[f]);
+      for (size_t f = end; f < front_.size(); ++f) takeMean(front_[f], layer);
+      begin = end;
     }
   }
 
  private:
+  static constexpr uint8_t kNext = 254;  // will be in the next layer
+
+  /// Unknown faces become 0, or the mean of their known neighbours where there are some.
+  void findFirst(bool wanted) {
+    front_.clear();
+    for (int k = 0; k < faces_.z; ++k)
+      for (int j = 0; j < faces_.y; ++j) {
+        const int row = grid_.id(0, j, k);
+        const bool inner = j > 0 && j + 1 < faces_.y && k > 0 && k + 1 < faces_.z;
+        for (int i = 0; i < faces_.x; ++i) {
+          uint64_t eight = 0;
+          if (i + 8 <= faces_.x) std::memcpy(&eight, layer_ + row + i, 8);
+          if (i + 8 <= faces_.x && eight == 0) {  // all known
+            i += 7;
+          } else if (inner && i > 0 && i + 8 < faces_.x && nothingNear(layer_ + row + i, stride_[1], stride_[2])) {
+            std::fill_n(u_ + row + i, 8, 0.0);
+            i += 7;
+          } else if (layer_[row + i] != 0) {
+            u_[row + i] = 0;
+            const ExtrapolationScratch::Face face{row + i, sides(i, j, k)};
+            if (wanted && takeMean(face, 1)) front_.push_back(face);
+          }
+        }
+      }
+  }
+  unsigned sides(int i, int j, int k) const {
+    return (i > 0) << 0 | (i + 1 < faces_.x) << 1 | (j > 0) << 2 | (j + 1 < faces_.y) << 3 | (k > 0) << 4 |
+           (k + 1 < faces_.z) << 5;
+  }
+  void addAround(ExtrapolationScratch::Face face) {
+    for (int side = 0; side < 6; ++side) {
+      if (!(face.sides >> side & 1)) continue;
+      const int other = face.index + (side & 1 ? stride_[side / 2] : -stride_[side / 2]);
+      if (layer_[other] != kUnreached) continue;
+      layer_[other] = kNext;
+      // Coordinates by multiplication: exact, and a fraction of the time of divisions.
+      const int k = static_cast<int>((other + 0.5) * perPlane_), inPlane = other - k * stride_[2];
+      const int j = static_cast<int>((inPlane + 0.5) * perRow_);
+      front_.push_back({other, sides(inPlane - j * stride_[1], j, k)});
+    }
+  }
   /// Takes the mean of the neighbours in layers before `layer`; false when there is none.
-  bool mean(ExtrapolationScratch::Face face, int layer) {
+  bool takeMean(ExtrapolationScratch::Face face, int layer) {
     double sum = 0;
     int count = 0;
     const auto add = [&](int g) {
@@ -95,9 +142,12 @@ class LayerSpread {
     return true;
   }
 
+  const Grid& grid_;
+  const Int3 faces_;
   const int stride_[3];
+  const double perRow_, perPlane_;
   uint8_t* layer_;
-  std::vector<ExtrapolationScratch::Face>& open_;
+  std::vector<ExtrapolationScratch::Face>& front_;  // layer after layer
   double* u_;
 };
 

@@ -137,5 +137,28 @@ TEST(World, AStepOfViscousLiquidWithSurfaceTensionAllocatesNothingAfterWarmUp) {
   setThreadCount(0);
 }
 
+// Not while it splashes: drops and contacts that are new may take room.
+TEST(World, AStepOfSloshingWaterAllocatesNothingAfterWarmUp) {
+  setThreadCount(1);
+  WorldDesc d;
+  d.cells = Int3(16);
+  d.dx = 1.0 / 16;
+  d.params.fluid.domain = FluidDomain::Liquid;
+  d.liquid.push_back({.level = 0.5, .velocity = Vec3(0.4, 0, 0.2)});
+  BodyDesc b;
+  b.name = "a", b.shape = Tank::primitive(ShapeKind::Box, Vec3(0.25, 0.2, 0.2)), b.shapeDesc = b.shape->desc();
+  b.position = Vec3(0.5, 0.6, 0.5), b.density = 500;
+  d.bodies.push_back(b);
+  World w(d);
+  for (int i = 0; i < 60; ++i) w.step();
+  const long before = allocations.load();
+  counting = true;
+  for (int i = 0; i < 30; ++i) w.step();
+  counting = false;
+  EXPECT_EQ(allocations.load(), before);
+  EXPECT_TRUE(w.status().ok);
+  setThreadCount(0);
+}
+
 }  // namespace
 }  // namespace flotsam
