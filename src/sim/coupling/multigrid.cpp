@@ -84,15 +84,16 @@ struct Multigrid::Sweep {
   int blackBegin(int redBegin) const { return redBegin == l.first ? redBegin : up(redBegin + l.g); }
   int redBegin(int blackBegin) const { return blackBegin == l.first ? blackBegin : up(blackBegin + l.g + 1); }
 
-  /// The four runs of red cells of the first row of aggregates inside, in plane k of the coarse lattice.
+  /// The four runs of red cells of the first row of aggregates in plane k of the coarse lattice.
   template <class T>
-  sweep::RedRows<T> rows(T* reds, int k) const {
-    const int start = 1 + l.sy + l.sz * (2 * k - 1);
+  sweep::RedRows<T> rows(T* reds, const Level& coarse, int k) const {
+    const int start = 2 * coarse.begin.x - 1 + l.sy * (2 * coarse.begin.y - 1) + l.sz * (2 * k - 1);
     const auto run = [&](int offset) { return reds + l.redRun(start + offset); };
     return {run(0), run(l.sy), run(l.sz), run(l.sy + l.sz)};
   }
-  sweep::Aggregates aggregates(const SplitLattice& coarse) const {
-    return {coarse.n.y - 2, coarse.n.x - 2, coarse.sy, coarse.sz, l.sy, l.sz};
+  sweep::Aggregates aggregates(const Level& coarse) const {
+    const Int3 count = coarse.end - coarse.begin;
+    return {count.y, count.x, coarse.lattice.sy, coarse.lattice.sz, l.sy, l.sz};
   }
 };
 
@@ -104,12 +105,12 @@ struct Multigrid::Cut {
   int lowest, planes;  // of aggregates
   int pieces;
 
-  explicit Cut(const SplitLattice& lattice) : l(lattice) {
+  Cut(const Level& fine, const Level& coarse) : l(fine.lattice) {
     const auto planeOf = [&](int m) { return (2 * m / l.sz + 1) / 2; };
-    lowest = std::max(1, planeOf(l.first));
-    planes = std::min((l.n.z - 1) / 2, planeOf(l.last - 1)) - lowest + 1;
-    // In short rows a border rounded to a stretch would be among unknowns.
-    const bool large = 2 * (l.last - l.first) >= kThreaded && l.sy > kStretch;
+    lowest = std::max(coarse.begin.z, planeOf(l.first));
+    planes = std::min(coarse.end.z - 1, planeOf(l.last - 1)) - lowest + 1;
+    // In short rows, and with unknowns in the outermost ones, a border rounded to a stretch would be among unknowns.
+    const bool large = 2 * (l.last - l.first) >= kThreaded && l.sy > kStretch && !fine.outer;
     pieces = large ? std::clamp(std::min(threadCount(), planes / 5), 1, kMostPieces) : 1;
   }
   /// The first plane of aggregates of a piece, and where its cells of one
@@ -178,24 +179,46 @@ void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>
   buildCoarsest();
 }
 
+/// Whether a cell of the outermost layer is an unknown.
+bool Multigrid::hasOuter(const Level& level) {
+  const SplitLattice& l = level.lattice;
+  for (int k = 0; k < l.n.z; ++k)
+    for (int j = 0; j < l.n.y; ++j) {
+      const bool whole = k == 0 || k == l.n.z - 1 || j == 0 || j == l.n.y - 1;
+      const int step = whole ? 1 : std::max(l.n.x - 1, 1);
+      for (int i = 0; i < l.n.x; i += step)
+        if (level.inverse[l.at(i, j, k)] != 0) return true;
+    }
+  return false;
+}
+
 /// The inverse diagonal, the range that holds unknowns, whether these are few,
 /// and which stretches are plain; work arrays cleared.
 void Multigrid::finish(Level& level) {
   SplitLattice& l = level.lattice;
   const Sweep all(std::as_const(level));
-  for (const bool isRed : {true, false}) {
-    const Sweep::Colour& c = isRed ? all.red : all.black;
-    const int start = isRed ? l.red : l.black;
-    uint8_t* plain = level.plain.data() + (isRed ? 0 : l.half / kStretch);
-    parallelFor(static_cast<size_t>(l.half), 4 * kSumGrain, [&](size_t begin, size_t stop) {
-      const int m = static_cast<int>(begin), count = static_cast<int>(stop - begin);
-      float* inverse = level.inverse.data() + start + m;
-      sweep::invertDiagonal(count, c.offsets, c.facesAt(m), kShift, inverse);
-      if (surface_) sweep::addToDiagonal(count, kShift, level.d.data() + start + m, inverse);
-      sweep::findPlain(count, c.offsets, c.facesAt(m), inverse, level.walls.data() + start + m,
-                       level.mask.data() + start + m, plain + m / kStretch);
-    });
-  }
+  const auto forColours = [&](const auto& body) {
+    for (const bool isRed : {true, false})
+      parallelFor(static_cast<size_t>(l.half), 4 * kSumGrain, [&](size_t begin, size_t end) {
+        const int m = static_cast<int>(begin);
+        body(isRed ? all.red : all.black, (isRed ? l.red : l.black) + m, m, static_cast<int>(end - begin));
+      });
+  };
+  forColours([&](const Sweep::Colour& c, int at, int m, int count) {
+    float* inverse = level.inverse.data() + at;
+    sweep::invertDiagonal(count, c.offsets, c.facesAt(m), kShift, inverse);
+    if (surface_) sweep::addToDiagonal(count, kShift, level.d.data() + at, inverse);
+  });
+  level.outer = hasOuter(level);
+  forColours([&](const Sweep::Colour& c, int at, int m, int count) {
+    const float* inverse = level.inverse.data() + at;
+    float* mask = level.mask.data() + at;
+    uint8_t* plain = level.plain.data() + (c.plain - level.plain.data()) + m / kStretch;
+    if (level.outer)
+      sweep::findPlain(count, c.offsets, c.facesAt(m), inverse, mask, plain);
+    else
+      sweep::findPlain(count, c.offsets, c.facesAt(m), inverse, level.walls.data() + at, mask, plain);
+  });
   const int end = l.sz * (l.n.z + 1);
   int lowest = 0, highest = end - 1;
   while (lowest < end && level.inverse[l.at(lowest)] == 0) ++lowest;
@@ -216,27 +239,36 @@ void Multigrid::finish(Level& level) {
 /// the cells 2c - 1 and 2c of each axis.
 void Multigrid::coarsen(Level& fine, Level& coarse) {
   const SplitLattice& l = fine.lattice;
-  const Int3 inside = (l.n - 1) / 2, n = inside + 2;
+  const Int3 inside = (l.n - 1) / 2, n = fine.outer ? l.n / 2 + 1 : inside + 2;
   const int sy = (n.x + 1) | 1, sz = sy * ((n.y + 1) | 1);
   coarse.lattice.set(n, sy, sz);
   coarse.resize();
+  const Int3 begin(fine.outer ? 0 : 1), end = fine.outer ? n : inside + 1;
+  if (coarse.begin != begin || coarse.end != end) {
+    for (auto* field :
+         {&coarse.x, &coarse.y, &coarse.z, &coarse.d, &coarse.links[0], &coarse.links[1], &coarse.links[2]})
+      std::fill(field->begin(), field->end(), 0.f);
+    coarse.begin = begin, coarse.end = end;
+  }
+  const int count = end.x - begin.x;
   row_.resize(std::max(row_.size(), static_cast<size_t>(n.x)));
   // An open face between aggregates is one of so many open faces of cells.
   float faces = 4;
   for (int a = 0; a < 3; ++a)
-    if (l.n[a] == 3) faces = std::max(1.f, faces / 2);
+    if (l.n[a] <= 3) faces = std::max(1.f, faces / 2);
   const float factor = 1 / faces;
   fine.toCoarse = kOverCorrection / faces;
-  for (int k = 1; k <= inside.z; ++k)
-    for (int j = 1; j <= inside.y; ++j) {
-      const int id = 1 + sy * j + sz * k, a = 1 + l.sy * (2 * j - 1) + l.sz * (2 * k - 1);
+  for (int k = begin.z; k < end.z; ++k)
+    for (int j = begin.y; j < end.y; ++j) {
+      const int id = begin.x + sy * j + sz * k;
+      const int a = 2 * begin.x - 1 + l.sy * (2 * j - 1) + l.sz * (2 * k - 1);
       const int b = a + l.sy, c = a + l.sz, d = b + l.sz;
       const auto sum = [&](const std::vector<float>& from, int p, int q, int r, int s, std::vector<float>& to,
                            std::vector<float>* links) {
         const float* at = from.data();
-        sweep::sumFour(inside.x, factor, at + l.at(p), at + l.at(q), at + l.at(r), at + l.at(s), row_.data());
-        splitRow(coarse.lattice, id, inside.x, row_.data(), to.data());
-        for (int i = 0; links && i < inside.x; ++i) (*links)[sz + id + i] = 0.25f * std::min(row_[i], 1.f);
+        sweep::sumFour(count, factor, at + l.at(p), at + l.at(q), at + l.at(r), at + l.at(s), row_.data());
+        splitRow(coarse.lattice, id, count, row_.data(), to.data());
+        for (int i = 0; links && i < count; ++i) (*links)[sz + id + i] = 0.25f * std::min(row_[i], 1.f);
       };
       // The lower i of all four rows; then both i of the two rows at the
       // aggregate's lower side.
@@ -246,9 +278,9 @@ void Multigrid::coarsen(Level& fine, Level& coarse) {
       if (!surface_) continue;
       sum(fine.d, a, b, c, d, coarse.d, nullptr);
       const float* own = fine.d.data();
-      sweep::sumFour(inside.x, factor, own + l.at(a + 1), own + l.at(b + 1), own + l.at(c + 1), own + l.at(d + 1),
+      sweep::sumFour(count, factor, own + l.at(a + 1), own + l.at(b + 1), own + l.at(c + 1), own + l.at(d + 1),
                      row_.data());
-      for (int i = 0; i < inside.x; ++i) coarse.d[coarse.lattice.at(id + i)] += row_[i];
+      for (int i = 0; i < count; ++i) coarse.d[coarse.lattice.at(id + i)] += row_[i];
     }
   finish(coarse);
 }
@@ -267,9 +299,9 @@ void Multigrid::buildCoarsest() {
   for (size_t r = 0; r < n; ++r) row[coarseCells_[r]] = static_cast<int>(r);
   std::vector<double>& a = coarseMatrix_;
   a.assign(n * n, 0.0);
-  for (int k = 1; k < l.n.z; ++k)
-    for (int j = 1; j < l.n.y; ++j)
-      for (int i = 1; i < l.n.x; ++i) {
+  for (int k = 0; k < l.n.z; ++k)
+    for (int j = 0; j < l.n.y; ++j)
+      for (int i = 0; i < l.n.x; ++i) {
         const int id = i + l.sy * j + l.sz * k, at = l.at(id), r = row[at];
         if (r < 0) continue;
         a[r * n + r] = 1.0 / double(level.inverse[at]);
@@ -277,9 +309,9 @@ void Multigrid::buildCoarsest() {
           const int q = row[other];
           if (c != 0 && q >= 0) a[r * n + q] = a[q * n + r] = -double(c);
         };
-        link(level.x[at], l.at(id - 1));
-        link(level.y[at], l.at(id - l.sy));
-        link(level.z[at], l.at(id - l.sz));
+        if (i > 0) link(level.x[at], l.at(id - 1));
+        if (j > 0) link(level.y[at], l.at(id - l.sy));
+        if (k > 0) link(level.z[at], l.at(id - l.sz));
       }
   for (size_t p = 0; p < n; ++p) {
     const double pivot = 1 / std::max(a[p * n + p], 1e-30);
@@ -352,8 +384,9 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
 void Multigrid::sweepDown(size_t depth) {
   Level &level = levels_[depth], &coarse = levels_[depth + 1];
   const Sweep sweep(level);
-  const Cut cut(sweep.l);
+  const Cut cut(level, coarse);
   const SplitLattice& c = coarse.lattice;
+  const sweep::Aggregates aggregates = sweep.aggregates(coarse);
   parallelPieces(static_cast<size_t>(cut.pieces), [&](size_t index) {
     const int piece = static_cast<int>(index), from = cut.begin(piece), to = cut.begin(piece + 1);
     int red = from, black = sweep.blackBegin(from), left = sweep.redBegin(black);
@@ -377,11 +410,12 @@ void Multigrid::sweepDown(size_t depth) {
   parallelPieces(static_cast<size_t>(cut.pieces), [&](size_t index) {
     const int piece = static_cast<int>(index);
     for (int k = cut.plane(piece); k < cut.plane(piece + 1); ++k) {
-      const int id = 1 + c.sy + c.sz * k;
+      const int id = coarse.begin.x + c.sy * coarse.begin.y + c.sz * k;
       float* natural = &coarse.natural[c.sz + id];
-      sweep::restrictPlane(sweep.aggregates(c), level.toCoarse, coarse.linksAt(id),
-                           sweep.rows<const float>(sweep.rest, k), natural);
-      for (int j = 0; j < c.n.y - 2; ++j) splitRow(c, id + c.sy * j, c.n.x - 2, natural + c.sy * j, coarse.f.data());
+      sweep::restrictPlane(aggregates, level.toCoarse, coarse.linksAt(id),
+                           sweep.rows<const float>(sweep.rest, coarse, k), natural);
+      for (int j = 0; j < aggregates.rows; ++j)
+        splitRow(c, id + c.sy * j, aggregates.count, natural + c.sy * j, coarse.f.data());
     }
   });
 }
@@ -391,23 +425,25 @@ void Multigrid::sweepDown(size_t depth) {
 void Multigrid::sweepUp(size_t depth) {
   Level &level = levels_[depth], &coarse = levels_[depth + 1];
   const Sweep sweep(level);
-  const Cut cut(sweep.l);
+  const Cut cut(level, coarse);
   const SplitLattice &l = sweep.l, &c = coarse.lattice;
+  const sweep::Aggregates aggregates = sweep.aggregates(coarse);
   for (int k = cut.plane(0); k < cut.plane(cut.pieces); ++k)
-    for (int j = 1; j < c.n.y - 1; ++j) {
-      const int id = 1 + c.sy * j + c.sz * k;
-      joinRow(c, id, c.n.x - 2, coarse.v.data(), &coarse.natural[c.sz + id]);
+    for (int j = coarse.begin.y; j < coarse.end.y; ++j) {
+      const int id = coarse.begin.x + c.sy * j + c.sz * k;
+      joinRow(c, id, aggregates.count, coarse.v.data(), &coarse.natural[c.sz + id]);
     }
   parallelPieces(static_cast<size_t>(cut.pieces), [&](size_t index) {
     const int piece = static_cast<int>(index), from = cut.begin(piece), to = cut.begin(piece + 1);
     int black = sweep.blackBegin(from), red = sweep.redBegin(black);
     for (int k = cut.plane(piece), end = cut.plane(piece + 1); k < end; ++k) {
-      const int id = 1 + c.sy + c.sz * k;
-      const sweep::RedRows<float> rows = sweep.rows(sweep.red.v, k);
-      sweep::interpolate(sweep.aggregates(c), coarse.linksAt(id), &coarse.natural[c.sz + id], rows);
-      for (int j = 0; l.n.z == 3 && j < c.n.y - 2; ++j) {  // a flat lattice has one plane of cells
-        std::fill_n(rows.highZ + l.sy * j, c.n.x - 2, 0.f);
-        std::fill_n(rows.high + l.sy * j, c.n.x - 2, 0.f);
+      const int id = coarse.begin.x + c.sy * coarse.begin.y + c.sz * k;
+      const sweep::RedRows<float> rows = sweep.rows(sweep.red.v, coarse, k);
+      sweep::interpolate(aggregates, coarse.linksAt(id), &coarse.natural[c.sz + id], rows);
+      for (int j = 0; l.n.z == 3 && !level.outer && j < aggregates.rows;
+           ++j) {  // a flat lattice has one plane of cells
+        std::fill_n(rows.highZ + l.sy * j, aggregates.count, 0.f);
+        std::fill_n(rows.high + l.sy * j, aggregates.count, 0.f);
       }
       const int corrected = k + 1 == end ? to : std::clamp(cut.planeBegin(k + 1), from, to);
       const int toBlack = std::max(black, sweep.blackEnd(corrected));
@@ -424,7 +460,7 @@ void Multigrid::sweepUp(size_t depth) {
     sweep.relaxRed(sweep.redEnd(black0), sweep.redBegin(black1));
   }
   // Whole planes were corrected; what lies outside the range stays zero.
-  std::fill(sweep.red.v, sweep.red.v + l.first, 0.f);
+  std::fill(sweep.red.v - l.margin, sweep.red.v + l.first, 0.f);
   std::fill(sweep.red.v + l.last, sweep.red.v + l.half + l.margin, 0.f);
 }
 

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left
-// out), SOLVER §1-3.
-//   Coarse levels: 2x2x2 aggregates inside the layer of wall cells, which stays
-//   on every level. Their matrix is the Galerkin one of piecewise constants,
-//   which stays 7-point, halved (over-correction: it then is the matrix of the
-//   coarse lattice). The correction is interpolated linearly from the four
-//   nearest aggregates, across open faces only; residuals go the transposed
-//   way. Smoother: red-black Gauss-Seidel, red-black down and black-red up, so
-//   the cycle is symmetric, and positive whatever the coarse levels are.
-//   Diagonals are shifted by 1e-3 (relative), here only: the singular closed
-//   tank needs nothing else. Coarsest level: dense inverse. All in float.
-// Every level is scaled so that an open face has the coefficient one. Most
-// stretches of a tank then need none (sweep_kernels.h). In split order the red
-// cells of a lattice row are contiguous, and each aggregate takes one of them
-// from each of its four rows: restriction and interpolation are sums of runs,
-// without an index list.
+// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left out), SOLVER §1-3.
+//   Coarse levels: 2x2x2 aggregates inside the layer of wall cells, which stays on every level (they cover it where it
+//   holds unknowns). Their matrix is the Galerkin one of piecewise constants, which stays 7-point, halved
+//   (over-correction: it then is the matrix of the coarse lattice). The correction is interpolated linearly from the
+//   four nearest aggregates, across open faces only; residuals go the transposed way. Smoother: red-black Gauss-Seidel,
+//   red-black down and black-red up, so the cycle is symmetric, and positive whatever the coarse levels are. Diagonals
+//   are shifted by 1e-3 (relative), here only: the singular closed tank needs nothing else. Coarsest level: dense
+//   inverse. All in float.
+// Every level is scaled so that an open face has the coefficient one. Most stretches of a tank then need none
+// (sweep_kernels.h).
+// In split order the red cells of a lattice row are contiguous, and each aggregate takes one of them from each of its
+// four rows: restriction and interpolation are sums of runs, without an index list.
 #pragma once
 
 #include <array>
@@ -60,8 +56,10 @@ class Multigrid {
     // coefficients, at most; the solution.
     std::array<std::vector<float>, 3> links;
     std::vector<float> natural;
-    float toCoarse = 1;  // factor of residuals on their way to the next level
-    Int3 shape{0};       // cells and range they were last used with
+    float toCoarse = 1;     // factor of residuals on their way to the next level
+    bool outer = false;     // the layer of wall cells holds unknowns too (walls by volume fractions)
+    Int3 begin{1}, end{1};  // as a coarse level: its aggregates, those inside or all
+    Int3 shape{0};          // cells and range they were last used with
     int first = -1, last = -1;
     bool few = false;  // few enough unknowns for the dense solve
     void resize();
@@ -72,6 +70,7 @@ class Multigrid {
   struct Cut;
   void coarsen(Level& fine, Level& coarse);
   void finish(Level& level);
+  static bool hasOuter(const Level& level);
   void buildCoarsest();
   void solveCoarsest();
   void cycle(size_t level);

@@ -26,7 +26,7 @@ struct SplitLattice {
     n = cells, sy = strideY, sz = strideZ;
     h = sy / 2, g = sz / 2;
     half = (sz * (n.z + 1) + 1) / 2;
-    margin = (g + 8 + 15) & ~15;
+    margin = (3 * g + h + 8 + 15) & ~15;  // aggregates at the border read three planes beyond it
     half = (half + 15) & ~15;
     red = margin, black = 2 * margin + half;
     size = static_cast<size_t>(3 * margin + 2 * half);

@@ -104,14 +104,14 @@ FLOTSAM_WIDE_KERNEL void addToInverse(int count, float shift, const float* __res
 FLOTSAM_WIDE_KERNEL void markPlain(int count, int xp, int yp, int zp, const float* __restrict ax,
                                    const float* __restrict ay, const float* __restrict az, const float* __restrict bx,
                                    const float* __restrict by, const float* __restrict bz,
-                                   const float* __restrict inverse, const float* __restrict walls,
+                                   const float* __restrict inverse, const float* __restrict walls, float wallsCount,
                                    float* __restrict mask, uint8_t* __restrict plain) {
   for (int m = 0; m < count; ++m) mask[m] = inverse[m] > 0 ? 1.f : 0.f;
   for (int s = 0; s < count; s += kStretch) {
     int open = 0;
     for (int m = s; m < s + kStretch; ++m) {
       const int faces = (ax[m] == 1) + (bx[m + xp] == 1) + (ay[m] == 1) + (by[m + yp] == 1) + (az[m] == 1) +
-                        (bz[m + zp] == 1) + static_cast<int>(walls[m]);
+                        (bz[m + zp] == 1) + static_cast<int>(wallsCount * walls[m]);
       open += (faces == 6) | (mask[m] == 0);
     }
     plain[s / kStretch] = open == kStretch;
@@ -197,7 +197,10 @@ void invertDiagonal(int count, Offsets o, Faces c, float shift, float* inverse) 
 }
 void addToDiagonal(int count, float shift, const float* d, float* inverse) { addToInverse(count, shift, d, inverse); }
 void findPlain(int count, Offsets o, Faces c, const float* inverse, const float* walls, float* mask, uint8_t* plain) {
-  markPlain(count, o.xp, o.yp, o.zp, c.ax, c.ay, c.az, c.bx, c.by, c.bz, inverse, walls, mask, plain);
+  markPlain(count, o.xp, o.yp, o.zp, c.ax, c.ay, c.az, c.bx, c.by, c.bz, inverse, walls, 1, mask, plain);
+}
+void findPlain(int count, Offsets o, Faces c, const float* inverse, float* mask, uint8_t* plain) {
+  markPlain(count, o.xp, o.yp, o.zp, c.ax, c.ay, c.az, c.bx, c.by, c.bz, inverse, inverse, 0, mask, plain);
 }
 void addProduct(int count, const float* d, const float* v, float* out) { addProducts(count, d, v, out); }
 void sumFour(int count, float factor, const float* a, const float* b, const float* c, const float* d, float* out) {

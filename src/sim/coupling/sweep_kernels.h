@@ -39,6 +39,8 @@ void addToDiagonal(int count, float shift, const float* d, float* inverse);
 /// Which stretches are plain: all faces of unknowns are wide open or among their `walls` faces to wall cells. Fills the
 /// mask too.
 void findPlain(int count, Offsets o, Faces c, const float* inverse, const float* walls, float* mask, uint8_t* plain);
+/// All stretches without.
+void findPlain(int count, Offsets o, Faces c, const float* inverse, float* mask, uint8_t* plain);
 /// out += d v.
 void addProduct(int count, const float* d, const float* v, float* out);
 /// out = factor ((a + b) + (c + d)).
