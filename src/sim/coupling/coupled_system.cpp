@@ -70,6 +70,7 @@ void findRegions(CoupledSystem& s) {
   const auto& w = *s.links;
   s.region.assign(g.size, -1);
   auto& parent = s.queue;
+  parent.reserve(g.size);
   parent.clear();
   const auto root = [&](int r) {
     while (parent[r] != r) r = parent[r] = parent[parent[r]];
@@ -138,6 +139,7 @@ void findRegions(CoupledSystem& s) {
     if (parent[r] == static_cast<int>(r)) number[r] = s.regions++;
   for (size_t c = 0; c < g.size && s.regions < static_cast<int>(parent.size()); ++c)
     if (s.region[c] >= 0) s.region[c] = number[parent[s.region[c]]];
+  s.open.reserve(256);  // pockets come and go
   s.open.assign(s.regions, 0);
   for (size_t c = 0; c < s.diagonal.size(); ++c)
     if (s.diagonal[c] > 0) s.open[s.region[c]] = 1;
@@ -240,8 +242,10 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
   if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1);
   s.blocks.resize(bodies.size());
   parallelPieces(std::min(kGroups, bodies.size()), [&](size_t group) {
-    for (size_t b = group; b < bodies.size(); b += kGroups)
+    for (size_t b = group; b < bodies.size(); b += kGroups) {
+      s.blocks[b].cells.reserve(2 * fractions.bodies[b].capacity());  // no more than both sides of every face
       gatherBlock(grid, s.blocks[b], fractions.bodies[b], bodies[b], &s.slot[group * grid.size]);
+    }
   });
   bool haveNearest = false;
   for (size_t b = 0; b < bodies.size(); ++b) {

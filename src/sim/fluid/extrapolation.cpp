@@ -14,7 +14,8 @@ namespace flotsam {
 namespace {
 
 constexpr uint8_t kUnreached = 255;
-constexpr float kReach = 0.5f;  // cells from a solid within which an unknown face obeys it,
+constexpr uint64_t kNoneOfEight = ~uint64_t{0};  // eight faces unreached
+constexpr float kReach = 0.5f;                   // cells from a solid within which an unknown face obeys it,
 constexpr float kDepth =
     3.5f;  // and how deep inside: a sample reaches sqrt(3) cells, its point may be that deep itself
 
@@ -39,13 +40,13 @@ void startLayers(const uint8_t* __restrict known, size_t size, uint8_t* __restri
 
 /// Whether none of eight faces from `at` on has a neighbour in a layer: all seven groups of eight are kUnreached.
 bool nothingNear(const uint8_t* at, int sy, int sz) {
-  uint64_t all = ~uint64_t{0};
+  uint64_t all = kNoneOfEight;
   for (const int step : {0, -1, 1, -sy, sy, -sz, sz}) {
     uint64_t eight;
     std::memcpy(&eight, at + step, 8);
     all &= eight;
   }
-  return all == ~uint64_t{0};
+  return all == kNoneOfEight;
 }
 
 /// Breadth-first spread on the faces of one axis: the first layer is found in one scan, each later one among the
@@ -65,9 +66,13 @@ class LayerSpread {
     layer_ = scratch.layer[axis].data();
     startLayers(known.data(), grid.size, layer_);
     front_.reserve(grid.size);
+    size_t unknown = 0;
+    for (size_t f = 0; f < grid.size; ++f) unknown += layer_[f] != 0;
+    few_ = unknown < grid.size / 3;
   }
   void run(int layers) {
     findFirst(layers > 0);
+    if (few_) return runThroughOpen(layers);
     size_t begin = 0;
     for (int layer = 2; layer <= layers && begin < front_.size(); ++layer) {
       const size_t end = front_.size();
@@ -80,6 +85,18 @@ class LayerSpread {
  private:
   static constexpr uint8_t kNext = 254;  // will be in the next layer
 
+  /// All that are open are looked at in every layer: quicker while they are few, as in a full tank.
+  void runThroughOpen(int layers) {
+    for (int layer = 2; layer <= layers && !front_.empty(); ++layer) {
+      size_t left = 0;
+      for (const ExtrapolationScratch::Face face : front_) {
+        front_[left] = face;
+        left += !takeMean(face, layer);
+      }
+      if (left == front_.size()) return;
+      front_.resize(left);
+    }
+  }
   /// Unknown faces become 0, or the mean of their known neighbours where there are some.
   void findFirst(bool wanted) {
     front_.clear();
@@ -92,13 +109,14 @@ class LayerSpread {
           if (i + 8 <= faces_.x) std::memcpy(&eight, layer_ + row + i, 8);
           if (i + 8 <= faces_.x && eight == 0) {  // all known
             i += 7;
-          } else if (inner && i > 0 && i + 8 < faces_.x && nothingNear(layer_ + row + i, stride_[1], stride_[2])) {
+          } else if (!few_ && eight == kNoneOfEight && inner && i > 0 && i + 8 < faces_.x &&
+                     nothingNear(layer_ + row + i, stride_[1], stride_[2])) {
             std::fill_n(u_ + row + i, 8, 0.0);
             i += 7;
           } else if (layer_[row + i] != 0) {
             u_[row + i] = 0;
             const ExtrapolationScratch::Face face{row + i, sides(i, j, k)};
-            if (wanted && takeMean(face, 1)) front_.push_back(face);
+            if (wanted && takeMean(face, 1) != few_) front_.push_back(face);
           }
         }
       }
@@ -147,7 +165,8 @@ class LayerSpread {
   const int stride_[3];
   const double perRow_, perPlane_;
   uint8_t* layer_;
-  std::vector<ExtrapolationScratch::Face>& front_;  // layer after layer
+  std::vector<ExtrapolationScratch::Face>& front_;  // layer after layer; when few_: those still open
+  bool few_ = false;
   double* u_;
 };
 
