@@ -77,8 +77,7 @@ struct Multigrid::Sweep {
       sweep::neighbours(to - m, red.plain + m / kStretch, red.offsets, red.facesAt(m), red.mask + m, black.v + m,
                         rest + m);
   }
-  // A sweep follows the one before it as soon as what it reads is there: a cell
-  // reads a plane ahead and one behind.
+  // A sweep follows the one before it as soon as what it reads is there: a cell reads a plane ahead and one behind.
   int blackEnd(int redEnd) const { return redEnd == l.last ? redEnd : down(redEnd - l.g - 1); }
   int redEnd(int blackEnd) const { return blackEnd == l.last ? blackEnd : down(blackEnd - l.g); }
   int blackBegin(int redBegin) const { return redBegin == l.first ? redBegin : up(redBegin + l.g); }
@@ -97,9 +96,8 @@ struct Multigrid::Sweep {
   }
 };
 
-/// A level cut into pieces of whole planes of aggregates, those that hold
-/// unknowns. What depends on a piece's own planes is done first, what lies on
-/// the borders then. The values are the same for any number of pieces.
+/// A level cut into pieces of whole planes of aggregates, those that hold unknowns. What depends on a piece's own
+/// planes is done first, what lies on the borders then. The values are the same for any number of pieces.
 struct Multigrid::Cut {
   const SplitLattice& l;
   int lowest, planes;  // of aggregates
@@ -113,8 +111,7 @@ struct Multigrid::Cut {
     const bool large = 2 * (l.last - l.first) >= kThreaded && l.sy > kStretch && !fine.outer;
     pieces = large ? std::clamp(std::min(threadCount(), planes / 5), 1, kMostPieces) : 1;
   }
-  /// The first plane of aggregates of a piece, and where its cells of one
-  /// colour begin.
+  /// The first plane of aggregates of a piece, and where its cells of one colour begin.
   int plane(int piece) const { return lowest + planes * piece / pieces; }
   int begin(int piece) const { return piece == 0 ? l.first : piece == pieces ? l.last : planeBegin(plane(piece)); }
   int planeBegin(int k) const { return std::clamp(down(l.sz * (2 * k - 1) / 2), l.first, l.last); }
@@ -136,9 +133,8 @@ sweep::Links Multigrid::Level::linksAt(int id) const {
   return {&links[0][at], &links[1][at], &links[2][at]};
 }
 
-/// Faces towards wall cells that no aggregate has with cells inside: with an
-/// odd number of cells the last ones do, and an interpolated correction may
-/// pass through them.
+/// Faces towards wall cells that no aggregate has with cells inside: with an odd number of cells the last ones do, and
+/// an interpolated correction may pass through them.
 void Multigrid::Level::findWalls() {
   const SplitLattice& l = lattice;
   for (int k = 1; k < l.n.z - 1; ++k)
@@ -192,8 +188,8 @@ bool Multigrid::hasOuter(const Level& level) {
   return false;
 }
 
-/// The inverse diagonal, the range that holds unknowns, whether these are few,
-/// and which stretches are plain; work arrays cleared.
+/// The inverse diagonal, the range that holds unknowns, whether these are few, and which stretches are plain; work
+/// arrays cleared.
 void Multigrid::finish(Level& level) {
   SplitLattice& l = level.lattice;
   const Sweep all(std::as_const(level));
@@ -227,16 +223,14 @@ void Multigrid::finish(Level& level) {
   int unknowns = 0;
   for (int id = lowest; id <= highest && unknowns <= kCoarsest; ++id) unknowns += level.inverse[l.at(id)] != 0;
   level.few = unknowns <= kCoarsest;
-  // Sweeps write every cell of their range, so the fields need clearing only
-  // when the range is another one.
+  // Sweeps write every cell of their range, so the fields need clearing only when the range is another one.
   if (level.first == l.first && level.last == l.last) return;
   for (auto* field : {&level.f, &level.v, &level.residual, &level.natural})
     std::fill(field->begin(), field->end(), 0.f);
   level.first = l.first, level.last = l.last;
 }
 
-/// Faces between aggregates add up; faces inside one vanish. An aggregate holds
-/// the cells 2c - 1 and 2c of each axis.
+/// Faces between aggregates add up; faces inside one vanish. An aggregate holds the cells 2c - 1 and 2c of each axis.
 void Multigrid::coarsen(Level& fine, Level& coarse) {
   const SplitLattice& l = fine.lattice;
   const Int3 inside = (l.n - 1) / 2, n = fine.outer ? l.n / 2 + 1 : inside + 2;
@@ -270,8 +264,7 @@ void Multigrid::coarsen(Level& fine, Level& coarse) {
         splitRow(coarse.lattice, id, count, row_.data(), to.data());
         for (int i = 0; links && i < count; ++i) (*links)[sz + id + i] = 0.25f * std::min(row_[i], 1.f);
       };
-      // The lower i of all four rows; then both i of the two rows at the
-      // aggregate's lower side.
+      // The lower i of all four rows; then both i of the two rows at the aggregate's lower side.
       sum(fine.x, a, b, c, d, coarse.x, &coarse.links[0]);
       sum(fine.y, a, a + 1, c, c + 1, coarse.y, &coarse.links[1]);
       sum(fine.z, a, a + 1, b, b + 1, coarse.z, &coarse.links[2]);
@@ -285,8 +278,7 @@ void Multigrid::coarsen(Level& fine, Level& coarse) {
   finish(coarse);
 }
 
-/// The dense inverse, by Gauss-Jordan elimination (no pivots: the matrix is
-/// positive definite).
+/// The dense inverse, by Gauss-Jordan elimination (no pivots: the matrix is positive definite).
 void Multigrid::buildCoarsest() {
   Level& level = levels_[used_ - 1];
   const SplitLattice& l = level.lattice;
@@ -361,7 +353,7 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
                        v + others + m, out.data() + own + m);
   };
   return parallelSum(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
-    constexpr int kBlock = 512;  // the product's first part is still in the
+    constexpr int kBlock = 512;  // the first part of the product is still in the first cache when it is summed
                                  // first cache when it is summed
     double sum = 0;
     for (int m = l.first + static_cast<int>(from), end = l.first + static_cast<int>(to); m < end; m += kBlock) {
@@ -378,9 +370,8 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
   });
 }
 
-/// Red then black from zero; black residuals vanish, those of red go to the
-/// coarse level. One pass over the planes, so the coefficients come from memory
-/// once: a sweep follows the one before as soon as what it reads is there.
+/// Red then black from zero; black residuals vanish, those of red go to the coarse level. One pass over the planes, so
+/// the coefficients come from memory once: a sweep follows the one before as soon as what it reads is there.
 void Multigrid::sweepDown(size_t depth) {
   Level &level = levels_[depth], &coarse = levels_[depth + 1];
   const Sweep sweep(level);
@@ -420,8 +411,7 @@ void Multigrid::sweepDown(size_t depth) {
   });
 }
 
-/// Black is recomputed from red, so only red takes the correction; then black
-/// and red again, in one pass.
+/// Black is recomputed from red, so only red takes the correction; then black and red again, in one pass.
 void Multigrid::sweepUp(size_t depth) {
   Level &level = levels_[depth], &coarse = levels_[depth + 1];
   const Sweep sweep(level);

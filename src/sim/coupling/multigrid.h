@@ -24,20 +24,16 @@ namespace flotsam {
 
 class Multigrid {
  public:
-  /// Sets up for the open fractions of the faces (Grid::size entries per axis);
-  /// `diagonal`, when not empty, is added to that of the cells (a free
-  /// surface). Children add theirs up like the faces between aggregates.
+  /// Sets up for the open fractions of the faces (Grid::size entries per axis); `diagonal`, when not empty, is added to
+  /// that of the cells (a free surface). Children add theirs up like the faces between aggregates.
   void build(const Grid& grid, const std::array<std::vector<double>, 3>& open,
              const std::vector<double>& diagonal = {});
-  /// z = B r, both in the split order of lattice(). r is lent to the cycle and
-  /// comes back unchanged.
+  /// z = B r, both in the split order of lattice(). r is lent to the cycle and comes back unchanged.
   void apply(std::vector<float>& r, std::vector<float>& z);
-  /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns;
-  /// returns in' out. Differences are taken before they are weighted, so a
-  /// constant gives exactly zero.
+  /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns; returns in' out. Differences are taken before
+  /// they are weighted, so a constant gives exactly zero.
   double multiply(const std::vector<float>& in, std::vector<float>& out) const;
-  /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there
-  /// is no unknown.
+  /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there is no unknown.
   float inverseDiagonal(int at) const { return levels_[0].inverse[at]; }
   const SplitLattice& lattice() const { return levels_[0].lattice; }
 
@@ -52,8 +48,7 @@ class Multigrid {
     std::vector<float> residual;  // of the red cells on the way down
     std::vector<float> walls;     // faces of a cell towards the layer of wall cells
     std::vector<uint8_t> plain;   // of stretches of kStretch cells of a colour, red ones first
-    // In natural order, a plane of zeros before and after: a quarter of the
-    // coefficients, at most; the solution.
+    // In natural order, a plane of zeros before and after: a quarter of the coefficients, at most; the solution.
     std::array<std::vector<float>, 3> links;
     std::vector<float> natural;
     float toCoarse = 1;     // factor of residuals on their way to the next level
