@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Reading a mesh file with assimp: only positions and triangles are kept. Repair is left to sim/geometry, so that what
-// was wrong with the file can be counted and told; that is why assimp's own clean-up steps stay off.
+// Reading a mesh file: the whole file into memory, then the reader of its format. What the file says of itself in its
+// first bytes goes before the ending of its name. Repair is left to sim/geometry, so that what was wrong can be
+// counted.
 #include "io/mesh_import.h"
 
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
-
-#include <assimp/Importer.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <system_error>
+
+#include "io/mesh_builder.h"
+#include "io/mesh_text.h"
 
 namespace flotsam {
 namespace {
 
 constexpr const char* kKnown = "OBJ, STL, PLY, OFF and glTF are";
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 30;
 
 Problem refuse(const std::filesystem::path& path, std::string reason) {
   return Problem{path.string(), 0, {}, std::move(reason)};
@@ -34,51 +36,68 @@ std::string unreadable(const std::filesystem::path& path) {
   const auto bytes = std::filesystem::file_size(path, error);
   if (error) return "cannot be read: " + error.message();
   if (bytes == 0) return "the file is empty";
-  errno = 0;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (!file) return std::string("cannot be read: ") + std::strerror(errno);
-  std::fclose(file);
+  if (bytes > kMostBytes) return "is larger than the 4 GB a mesh file may have";
   return "";
 }
 
-void append(TriangleMesh& mesh, const aiMesh& part) {
-  const auto base = static_cast<uint32_t>(mesh.positions.size());
-  for (unsigned v = 0; v < part.mNumVertices; ++v)
-    mesh.positions.emplace_back(part.mVertices[v].x, part.mVertices[v].y, part.mVertices[v].z);
-  for (unsigned f = 0; f < part.mNumFaces; ++f) {
-    const aiFace& face = part.mFaces[f];
-    if (face.mNumIndices == 3)
-      mesh.triangles.emplace_back(base + face.mIndices[0], base + face.mIndices[1], base + face.mIndices[2]);
+/// The bytes of the file, or why not.
+Result<std::string> wholeFile(const std::filesystem::path& path) {
+  errno = 0;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) return refuse(path, std::string("cannot be read: ") + std::strerror(errno));
+  std::error_code ignored;
+  std::string bytes(static_cast<size_t>(std::filesystem::file_size(path, ignored)), '\0');
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file.get()));
+  if (std::ferror(file.get()))
+    return refuse(path, std::string("cannot be read: ") + std::strerror(errno ? errno : EIO));
+  return bytes;
+}
+
+/// Text in UTF-16 as ASCII, '?' for what has none; a byte order mark goes.
+std::string plainText(std::string bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) return bytes.substr(3);
+  const bool little = bytes.starts_with("\xff\xfe"), big = bytes.starts_with("\xfe\xff");
+  if (!little && !big) return bytes;
+  std::string text;
+  for (size_t i = 2; i + 1 < bytes.size(); i += 2) {
+    const char high = bytes[little ? i + 1 : i], low = bytes[little ? i : i + 1];
+    text += high == 0 && static_cast<unsigned char>(low) < 128 ? low : '?';
   }
+  return text;
+}
+
+std::string formatOf(std::string_view bytes, const std::string& ending) {
+  if (bytes.starts_with("ply\n") || bytes.starts_with("ply\r")) return ".ply";
+  if (bytes.starts_with("glTF")) return ".glb";
+  const std::string_view first = TextScanner(bytes.substr(0, 100), '#', /*joined=*/false).word();
+  if (first == "OFF" || first == "COFF" || first == "NOFF" || first == "STOFF") return ".off";
+  return ending;
 }
 
 }  // namespace
 
+Result<TriangleMesh> parseMesh(std::string bytes, const std::string& ending, const std::filesystem::path& folder) {
+  const std::string format = formatOf(bytes, lower(ending));
+  if (format == ".glb" || format == ".gltf") return parseGltf(plainText(std::move(bytes)), folder);
+  if (format == ".ply") return parsePly(bytes);
+  bytes = plainText(std::move(bytes));
+  if (format == ".obj") return parseObj(bytes);
+  if (format == ".off") return parseOff(bytes);
+  if (format == ".stl") return parseStl(bytes);
+  return Problem{"", 0, "", "unknown mesh format \"" + ending + "\"; " + kKnown + " read"};
+}
+
 Result<TriangleMesh> readMesh(const std::filesystem::path& path) {
   if (std::string reason = unreadable(path); !reason.empty()) return refuse(path, std::move(reason));
-  Assimp::Importer importer;
-  const std::string extension = path.extension().string();
-  if (extension.empty() || !importer.IsExtensionSupported(extension))
-    return refuse(path, "unknown mesh format \"" + extension + "\"; " + kKnown + " read");
-
-  importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS |
-                                                          aiComponent_COLORS | aiComponent_TEXCOORDS |
-                                                          aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
-                                                          aiComponent_TEXTURES | aiComponent_LIGHTS |
-                                                          aiComponent_CAMERAS | aiComponent_MATERIALS);
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  // RemoveComponent acts first whatever the order here; without it vertices stay split by normals and colours.
-  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_RemoveComponent | aiProcess_Triangulate |
-                                                              aiProcess_JoinIdenticalVertices | aiProcess_SortByPType |
-                                                              aiProcess_PreTransformVertices);
-  if (!scene || !scene->HasMeshes()) {
-    const std::string detail = importer.GetErrorString();
-    return refuse(path, "no triangles could be read" + (detail.empty() ? "" : " (" + detail + ")"));
+  try {
+    auto bytes = wholeFile(path);
+    if (!bytes) return bytes.problems;
+    auto mesh = parseMesh(std::move(*bytes), path.extension().string(), path.parent_path());
+    for (Problem& p : mesh.problems) p.file = path.string();
+    return mesh;
+  } catch (const std::bad_alloc&) {
+    return refuse(path, "there is not enough memory for it");
   }
-  TriangleMesh mesh;
-  for (unsigned m = 0; m < scene->mNumMeshes; ++m) append(mesh, *scene->mMeshes[m]);
-  if (mesh.triangles.empty()) return refuse(path, "the file has no triangles");
-  return mesh;
 }
 
 }  // namespace flotsam

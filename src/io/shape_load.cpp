@@ -75,6 +75,8 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
   auto soup = readMesh(entry.path);
   if (!soup) return soup.problems;
   auto shape = makeMeshShape(desc, *soup, entry.report);
+  for (size_t i = 0; i < soup.problems.size(); ++i)
+    entry.report.notes.insert(entry.report.notes.begin() + static_cast<std::ptrdiff_t>(i), soup.problems[i].reason);
   entry.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report) *report = entry.report;
   if (!shape) {

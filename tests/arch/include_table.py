@@ -29,7 +29,7 @@ OUTSIDE = [
     (r"^imgui|backends/imgui", lambda m, p: m in ("ui", "app")),
     (r"^GLFW/", lambda m, p: m == "app"),
     (r"^glad/", lambda m, p: m in ("render", "app")),
-    (r"^toml\+\+/|^nlohmann/|^assimp/", lambda m, p: m in ("io", "cli")),
+    (r"^toml\+\+/|^nlohmann/", lambda m, p: m in ("io", "cli")),
     (r"^CLI/", lambda m, p: m == "cli"),
     (r"^stb/", lambda m, p: m in ("io", "render")),
 ]

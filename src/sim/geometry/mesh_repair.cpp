@@ -8,11 +8,44 @@
 #include <unordered_map>
 
 #include "sim/geometry/mesh_edges.h"
+#include "sim/geometry/mesh_simplify.h"
 
 namespace flotsam {
 namespace {
 
 constexpr double kWeld = 1e-6;  // of the longest side
+constexpr size_t kMostTriangles = 400000;
+constexpr int kDetail = 256;  // of more triangles: cubes along the longest side
+
+/// Leaves out triangles with corners that are nowhere: not finite, or so far from nearly all others that these would
+/// weld into one point. What "nearly all" spans is the box of the middle 98 % along each axis.
+void dropBroken(TriangleMesh& mesh, MeshReport& report) {
+  std::vector<char> used(mesh.positions.size(), 0);
+  for (const auto& t : mesh.triangles) used[t.x] = used[t.y] = used[t.z] = 1;
+  Box3 middle;
+  std::vector<float> along;
+  for (int a = 0; a < 3; ++a) {
+    along.clear();
+    for (size_t v = 0; v < used.size(); ++v)
+      if (used[v] && finite(Vec3(mesh.positions[v]))) along.push_back(mesh.positions[v][a]);
+    if (along.empty()) break;
+    const size_t skip = along.size() / 100;
+    const auto lo = along.begin() + static_cast<std::ptrdiff_t>(skip);
+    const auto hi = along.end() - 1 - static_cast<std::ptrdiff_t>(skip);
+    std::nth_element(along.begin(), lo, along.end());
+    middle.lo[a] = *lo;
+    std::nth_element(along.begin(), hi, along.end());
+    middle.hi[a] = *hi;
+  }
+  const Vec3 size = middle.size(), centre = middle.centre();
+  const double reach = std::max({size.x, size.y, size.z}) / kWeld;
+  const auto nowhere = [&](uint32_t v) {
+    const Vec3 p(mesh.positions[v]);
+    return !finite(p) || (reach > 0 && glm::length(p - centre) > reach);
+  };
+  report.broken +=
+      std::erase_if(mesh.triangles, [&](const glm::uvec3& t) { return nowhere(t.x) || nowhere(t.y) || nowhere(t.z); });
+}
 
 /// Keeps the first vertex of every cluster. Vertices are found through cubes four tolerances wide, so that nearly all
 /// look into one cube only.
@@ -136,16 +169,18 @@ void orientPatches(TriangleMesh& mesh, const MeshEdges& edges, MeshReport& repor
   }
 }
 
-void dropLoose(TriangleMesh& mesh, MeshReport& report) {
+/// Takes the vertices away that belong to no triangle; how many.
+size_t dropLoose(TriangleMesh& mesh) {
   constexpr uint32_t kNone = ~0u;
   std::vector<uint32_t> to(mesh.positions.size(), kNone);
   for (const auto& t : mesh.triangles) to[t.x] = to[t.y] = to[t.z] = 0;
   uint32_t count = 0;
   for (size_t v = 0; v < to.size(); ++v)
     if (to[v] != kNone) mesh.positions[count] = mesh.positions[v], to[v] = count++;
-  report.looseVertices += mesh.positions.size() - count;
+  const size_t loose = mesh.positions.size() - count;
   mesh.positions.resize(count);
   for (auto& t : mesh.triangles) t = {to[t.x], to[t.y], to[t.z]};
+  return loose;
 }
 
 size_t countLoops(const MeshEdges& edges, size_t vertices) {
@@ -192,12 +227,19 @@ TriangleMesh repairMesh(const TriangleMesh& soup, MeshReport& report, bool& bala
   const EdgeCounts before = countEdges(MeshEdges(mesh.triangles));
   report.openEdges = before.open, report.nonManifoldEdges = before.nonManifold;
 
-  dropLoose(mesh, report);
+  report.looseVertices = dropLoose(mesh);
+  dropBroken(mesh, report);
+  dropLoose(mesh);
   weld(mesh, report);
   dropDegenerate(mesh, report);
+  if (mesh.triangles.size() > kMostTriangles) {
+    const size_t before = mesh.triangles.size();
+    clusterVertices(mesh, kDetail);
+    report.notes.push_back(std::to_string(before) + " triangles are more than can be used: details finer than 1/" +
+                           std::to_string(kDetail) + " of its size were left out.");
+  }
   cancelCoincident(mesh, report);
-  MeshReport ignored;  // vertices of dropped triangles were not loose in the file
-  dropLoose(mesh, ignored);
+  dropLoose(mesh);
   orientPatches(mesh, MeshEdges(mesh.triangles), report);
   if (signedVolume(mesh) < 0) {
     for (auto& t : mesh.triangles) std::swap(t.y, t.z);

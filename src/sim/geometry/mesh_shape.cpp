@@ -18,6 +18,7 @@ constexpr int kCells = 48, kMostCells = 128, kPadding = 4;
 constexpr double kCrease = 50 * kPi / 180;
 constexpr double kThinCells = 1.5;     // mean thickness below which a finer grid is used
 constexpr double kDoubtful = 0.01;     // share of far nodes with an undecided winding number that is refused
+constexpr double kBroken = 0.02;       // share of triangles with corners that are nowhere that is refused
 constexpr double kLostVolume = 0.7;    // grid volume / mesh volume below which the grid is not believed
 constexpr double kSamplesAcross = 40;  // contact sample spacing = longest side / this
 
@@ -89,11 +90,6 @@ std::string unusable(const ShapeDesc& desc, const TriangleMesh& soup) {
   if (!std::isfinite(desc.size) || desc.size < 0)
     return "the size of a mesh must be positive (or 0 for the file's units)";
   if (soup.triangles.empty()) return "the mesh has no triangles; points and lines make no solid";
-  size_t bad = 0;
-  for (const Vec3f& p : soup.positions) bad += !finite(Vec3(p));
-  if (bad > 0)
-    return std::to_string(bad) + (bad == 1 ? " vertex is" : " vertices are") +
-           " not finite (nan or infinite); export the mesh again";
   for (const auto& t : soup.triangles)
     if (std::max({t.x, t.y, t.z}) >= soup.positions.size())
       return "a triangle uses a vertex that does not exist; export the mesh again";
@@ -105,6 +101,8 @@ void addRepairNotes(MeshReport& r) {
     if (count == 1) r.notes.push_back(one);
     if (count > 1) r.notes.push_back(std::to_string(count) + many);
   };
+  note(r.broken, "1 triangle with a corner that is not finite or absurdly far away was left out.",
+       " triangles with corners that are not finite or absurdly far away were left out.");
   note(r.welded, "1 vertex was joined with another at the same place.",
        " vertices were joined with others at the same place.");
   note(r.degenerate, "1 triangle without area was dropped.", " triangles without area were dropped.");
@@ -143,6 +141,10 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
 
   bool balanced = false;
   TriangleMesh mesh = repairMesh(soup, report, balanced);
+  if (static_cast<double>(report.broken) > kBroken * static_cast<double>(report.trianglesRead))
+    return refuse(std::to_string(report.broken) + " of its " + std::to_string(report.trianglesRead) +
+                  " triangles have corners that are not finite (nan or infinite) or absurdly far away; export the mesh "
+                  "again");
   if (mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
   Box3 fileBox;
   for (const Vec3f& p : mesh.positions) fileBox.include(p);
@@ -172,7 +174,8 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
     const double coarse = m.mass.volume;
     cells = std::min(2 * cells, std::max(kMostCells, gridCells));
     m = measure(bvh, box, cells, balanced);
-    if (m.mass.volume < kLostVolume * report.meshVolume && !(m.mass.volume < 1.1 * coarse))
+    const bool thin = meanThickness < kThinCells * m.grid.h || !(m.mass.volume < 1.1 * coarse);
+    if (m.mass.volume < kLostVolume * report.meshVolume && thin)
       return refuse("parts of it are too thin: the cells of its distance grid are " + number(m.grid.h) +
                     " m wide, its mean thickness is " + number(meanThickness) +
                     " m; make it thicker or split it into smaller parts");

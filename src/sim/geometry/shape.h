@@ -101,6 +101,7 @@ Result<std::shared_ptr<const Shape>> makePrimitive(const ShapeDesc& desc);
 struct MeshReport {
   size_t verticesRead = 0, trianglesRead = 0, vertices = 0, triangles = 0;
   size_t degenerate = 0, coincident = 0, welded = 0, looseVertices = 0, flipped = 0;
+  size_t broken = 0;  // triangles with a corner that is not finite or absurdly far from all others
   size_t openEdges = 0, openEdgesAfterRepair = 0, nonManifoldEdges = 0, nonManifoldEdgesAfterRepair = 0, openLoops = 0;
   double doubtful = 0;                    // fraction of far nodes whose winding number is more than 0.1 off an integer
   Vec3 fileSize{0};                       // extent in file units

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes written and read back by the importer (assimp): the same places in metres, the same triangles.
+// Meshes written and read back by the importer: the same places in metres, the same triangles.
 #include "io/mesh_export.h"
 
 #include <fstream>
@@ -33,7 +33,7 @@ LiquidSurface pool() {
   return s;
 }
 
-TEST(MeshExport, AssimpReadsTheSameMeshBack) {
+TEST(MeshExport, TheImporterReadsTheSameMeshBack) {
   const TemporaryFolder folder;
   const TriangleMesh mesh = pool().mesh;
   ASSERT_GT(mesh.triangles.size(), 200u);
