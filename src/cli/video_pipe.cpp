@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "core/describe.h"
@@ -31,13 +32,17 @@ bool VideoPipe::available() {
 
 Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond) {
   file_ = file;
+  const std::filesystem::path path(file);  // the ending tells ffmpeg the format
+  part_ = (path.parent_path() /
+           (path.stem().string() + "." + std::to_string(getpid()) + ".part" + path.extension().string()))
+              .string();
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(std::string("no pipe to ffmpeg: ") + std::strerror(errno));
   const std::string size = std::to_string(width) + "x" + std::to_string(height), rate = formatNumber(framesPerSecond);
   const char* args[] = {"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
                         size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
                         // Players want even sizes and this pixel format.
-                        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file.c_str(), nullptr};
+                        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", part_.c_str(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
@@ -80,8 +85,14 @@ Problems VideoPipe::close() {
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
   }
   process_ = -1;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  return failed("ffmpeg could not write the video");
+  std::error_code error;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    std::filesystem::rename(part_, file_, error);
+    return error ? failed("cannot be written: " + error.message()) : Problems{};
+  }
+  std::filesystem::remove(part_, error);
+  return failed(WIFSIGNALED(status) ? "ffmpeg was ended by signal " + std::to_string(WTERMSIG(status))
+                                    : "ffmpeg could not write the video");
 }
 
 }  // namespace flotsam

@@ -22,12 +22,13 @@ class VideoPipe {
   Problems open(const std::string& file, int width, int height, double framesPerSecond);
   /// One frame, rgb, rows from the top.
   Problems write(const std::vector<uint8_t>& rgb);
-  /// Waits for ffmpeg to finish the file.
+  /// Waits for ffmpeg to finish the file, which then takes the place of an older one; until then, and when anything
+  /// goes wrong, the older one stays.
   Problems close();
 
  private:
   Problems failed(const std::string& reason) const { return {{file_, 0, "", reason}}; }
-  std::string file_;
+  std::string file_, part_;  // part_: what ffmpeg writes, beside the file
   int pipe_ = -1, process_ = -1;
 };
 

@@ -92,6 +92,17 @@ Json stepJson(const Step& step) {
           {"warnings", r.warnings}};
 }
 
+/// What a warning is about: its text without numbers, but for those in names.
+std::string withoutNumbers(const std::string& text) {
+  std::string kind;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '\'') quoted = !quoted;
+    if (quoted || !((c >= '0' && c <= '9') || c == '.')) kind += c;
+  }
+  return kind;
+}
+
 constexpr const char* kBodyColumns[] = {"x",  "y",  "z",  "qw", "qx", "qy", "qz", "vx", "vy", "vz",
                                         "wx", "wy", "wz", "fx", "fy", "fz", "tx", "ty", "tz", "submerged"};
 
@@ -104,6 +115,12 @@ RunReport::RunReport(const World& world, std::string scene, int threads)
 
 void RunReport::add(const World& world) {
   Step step{world.report(), {}};
+  // A warning that stays is listed where it begins.
+  const std::vector<std::string> now = step.report.warnings;
+  std::erase_if(step.report.warnings, [&](const std::string& w) {
+    return std::find(lastWarnings_.begin(), lastWarnings_.end(), w) != lastWarnings_.end();
+  });
+  lastWarnings_ = now;
   for (const RigidBody& b : world.bodies())
     step.bodies.push_back(
         {b.desc.name, b.pose, b.velocity, b.angularVelocity, b.pressureForce, b.pressureTorque, b.submergedFraction});
@@ -115,7 +132,7 @@ std::vector<std::string> RunReport::warnings() const {
   std::set<std::string> seen;
   for (const auto& step : steps_)
     for (const auto& w : step.report.warnings)
-      if (seen.insert(w).second) all.push_back(w);
+      if (seen.insert(withoutNumbers(w)).second) all.push_back(w);
   return all;
 }
 

@@ -57,6 +57,7 @@ class RunReport {
   double dt_;
   std::vector<BodyInfo> bodies_;
   std::vector<Step> steps_;
+  std::vector<std::string> lastWarnings_;  // of the step before
 };
 
 /// Writes text to a file; the problem names the file and the reason.

@@ -56,22 +56,25 @@ void World::Impl::resolveChoices() {
   for (const RigidBody& b : bodies)
     if (!grid.flat() && b.desc.shape->thickness() < 0.5 * grid.dx)
       standing.push_back("'" + b.desc.name + "' is thinner than a cell: its pressure is not resolved");
-  for (const RigidBody& b : bodies) {
-    if (!b.free()) continue;
-    const Box3& box = b.desc.shape->bounds();
-    for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
-      double size = 0;  // of the turned box along the axis
-      for (int c = 0; c < 3; ++c) {
-        Vec3 side(0);
-        side[c] = box.size()[c];
-        size += std::abs(b.pose.rotate(side)[a]);
-      }
-      if (size <= grid.extent()[a] + 2 * grid.dx) continue;
-      standing.push_back("'" + b.desc.name + "' is larger than the tank");
-      break;
-    }
-  }
+  for (const RigidBody& b : bodies)
+    if (largerThanTank(b)) standing.push_back("'" + b.desc.name + "' is larger than the tank");
   standing.insert(standing.end(), opening.begin(), opening.end());
+}
+
+/// A free body that does not fit as it is turned now.
+bool World::Impl::largerThanTank(const RigidBody& b) const {
+  if (!b.free()) return false;
+  const Box3& box = b.desc.shape->bounds();
+  for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
+    double size = 0;  // of the turned box along the axis
+    for (int c = 0; c < 3; ++c) {
+      Vec3 side(0);
+      side[c] = box.size()[c];
+      size += std::abs(b.pose.rotate(side)[a]);
+    }
+    if (size > grid.extent()[a] + 2 * grid.dx) return true;
+  }
+  return false;
 }
 
 /// Bodies that begin in each other or in a wall are pushed apart over some steps; that is not what the scene means.
@@ -80,6 +83,7 @@ void World::Impl::noteOverlaps() {
   const auto found = contacts.overlaps(bodies, desc.container, grid, kMostTold + 1, joints);
   for (size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
     const Overlap& o = found[i];
+    if (o.b < 0 && largerThanTank(bodies[o.a])) continue;  // told already, and it cannot be pushed out
     const std::string depth = formatNumber(std::ceil(o.depth * 1e4) / 1e4) + " m";
     opening.push_back(
         "'" + bodies[o.a].desc.name + "' " +

@@ -17,31 +17,36 @@ void World::step(const InputFrame& input) {
   w.noteDisturbance(input);
   w.hand = input.hand;
   w.hand.active = w.hand.active && finite(w.hand.target) && finite(w.hand.anchor);
-  w.begin();
-  const int substeps = w.chooseSubsteps();
-  const double dt = w.desc.params.dt() / substeps;
-  for (int i = 0; i < substeps && w.status.ok; ++i) {
-    w.noteVelocities();
-    if (w.hasSurface()) {
-      w.moveTogether(dt);  // the same three in parts of a cell, so that nothing is run through
-    } else {
-      w.run(kBodies, [&] { w.moveBodies(w.time, dt); });  // contact, then positions advance
-      w.run(kFractions, [&] { w.updateFractions(); });    // what each face is made of, solids' distance
-      w.run(kAdvect, [&] { w.advect(dt); });              // particles, or the grid velocity, through the old field
+  w.keepGood();
+  std::string retried;  // after a fault: once more with half the dt
+  for (int halving = 1; halving == 1 || w.takeBack(retried); halving *= 2) {
+    w.begin();
+    const int substeps = w.report.substeps = halving * w.chooseSubsteps();
+    const double dt = w.desc.params.dt() / substeps;
+    for (int i = 0; i < substeps && w.status.ok; ++i) {
+      w.noteVelocities();
+      if (w.hasSurface()) {
+        w.moveTogether(dt);  // the same three in parts of a cell, so that nothing is run through
+      } else {
+        w.run(kBodies, [&] { w.moveBodies(w.time, dt); });  // contact, then positions advance
+        w.run(kFractions, [&] { w.updateFractions(); });    // what each face is made of, solids' distance
+        w.run(kAdvect, [&] { w.advect(dt); });              // particles, or the grid velocity, through the old field
+      }
+      w.run(kTransferToGrid, [&] { w.transferToGrid(dt); });  // FLIP only; and where the liquid is
+      w.run(kForces, [&] { w.addForces(dt); });               // gravity, smoke, timed forces, the hand
+      w.run(kViscosity, [&] { w.applyViscosity(dt); });       // friction in the fluid and at solids
+      w.run(kProject, [&] { w.project(dt); });                // pressure and bodies together
+      w.run(kExtrapolate, [&] { w.extrapolateVelocity(dt); });
+      w.run(kTransferToParticles, [&] { w.transferToParticles(); });
+      w.run(kSmoke, [&] { w.moveSmoke(dt); });
+      w.time += dt;
     }
-    w.run(kTransferToGrid, [&] { w.transferToGrid(dt); });  // FLIP only; and where the liquid is
-    w.run(kForces, [&] { w.addForces(dt); });               // gravity, smoke, timed forces, the hand
-    w.run(kViscosity, [&] { w.applyViscosity(dt); });       // friction in the fluid and at solids
-    w.run(kProject, [&] { w.project(dt); });                // pressure and bodies together
-    w.run(kExtrapolate, [&] { w.extrapolateVelocity(dt); });
-    w.run(kTransferToParticles, [&] { w.transferToParticles(); });
-    w.run(kSmoke, [&] { w.moveSmoke(dt); });
-    w.time += dt;
   }
-  if (!w.status.ok) return;
+  if (!w.status.ok) return w.stopOnGood();
   ++w.stepCount;
   w.time = static_cast<double>(w.stepCount) * w.desc.params.dt();
   w.run(kDiagnostics, [&] {
+    if (!retried.empty()) w.warnOnce(retried, "; the step was made again with half the dt");
     w.diagnose();
     w.sampleExpectations();
   });
@@ -114,47 +119,11 @@ int World::Impl::split(double cells, double most) {
   return substeps;
 }
 
-void World::Impl::checkFinite(Stage stage) {
-  if (stage == kBodies || stage == kProject) {
-    for (const RigidBody& b : bodies)
-      if (!finite(b.pose.position) || !finite(b.velocity) || !finite(b.angularVelocity))
-        return fail(std::string("stage ") + kStages[stage] + ": body '" + b.desc.name + "' is no longer finite");
-  }
-  if (stage == kProject) {
-    for (int a = 0; a < 3; ++a) {
-      double sum[4] = {};  // 0, or NaN as soon as one entry is not finite
-      const double* u = velocity[a].data();
-      size_t i = 0;
-      for (; i + 4 <= grid.size; i += 4)
-        for (int q = 0; q < 4; ++q) sum[q] += u[i + q] * 0;
-      for (; i < grid.size; ++i) sum[0] += u[i] * 0;
-      if (sum[0] + sum[1] + sum[2] + sum[3] == 0) continue;
-      for (size_t id = 0; id < grid.size; ++id)
-        if (!std::isfinite(velocity[a][id])) {
-          const Int3 c = grid.coords(static_cast<int>(id));
-          return fail(std::string("stage ") + kStages[stage] + ": velocity is no longer finite at cell " +
-                      std::to_string(c.x - 1) + " " + std::to_string(c.y - 1) + " " + std::to_string(c.z - 1));
-        }
-    }
-  }
-}
-
 /// A warning of this step. Substeps come by here again: what is told of a subject first stays.
 void World::Impl::warnOnce(const std::string& subject, const std::string& rest) {
   for (const std::string& told : report.warnings)
     if (told.starts_with(subject)) return;
   report.warnings.push_back(subject + rest);
-}
-
-/// Stops the world on the last good state.
-void World::Impl::fail(const std::string& what) {
-  status = {false, what};
-  for (size_t i = 0; i < bodies.size() && i < bodyBackup.size(); ++i) {
-    bodies[i].pose = bodyBackup[i].pose;
-    bodies[i].velocity = bodyBackup[i].velocity;
-    bodies[i].angularVelocity = bodyBackup[i].angularVelocity;
-  }
-  for (int a = 0; a < 3; ++a) velocity[a] = lastVelocity[a];
 }
 
 }  // namespace flotsam

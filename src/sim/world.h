@@ -71,7 +71,9 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// One fixed step of desc().params.dt(). Applies the frame's edits first. Does nothing after a fault.
+  /// One fixed step of desc().params.dt(). Applies the frame's edits first. Where a stage makes something that is not
+  /// finite the step is made again with half the dt; if that fails too the world stops as it was before the step, with
+  /// stage and place named in status(). Does nothing after that.
   void step(const InputFrame& input = {});
 
   const WorldDesc& desc() const;  // with the edits so far
@@ -87,6 +89,8 @@ class World {
   std::vector<CoupledBody> coupledBodies() const;
   /// `probe` is shown every pressure solve before it is done; it changes nothing. An empty one ends that.
   void probeSolves(SolveProbe probe);
+  /// For tests: what the named stage makes is spoiled with a NaN the next `times` times it runs.
+  void injectFault(const std::string& stage, int times);
   uint64_t stepCount() const;
   double time() const;
   const StepReport& report() const;

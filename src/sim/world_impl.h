@@ -105,6 +105,29 @@ struct World::Impl {
   std::vector<BodyBackup> bodyBackup;
   MacVelocity lastVelocity;
 
+  // The state before the step, to go back to after a fault (fault.cpp).
+  struct Good {
+    struct Body {
+      Pose pose;
+      Vec3 velocity, angularVelocity;
+      double submergedFraction;
+    };
+    MacVelocity velocity;
+    std::array<std::vector<float>, 3> x, v;
+    std::array<std::vector<float>, 9> gradient;
+    std::vector<uint32_t> id, cellStart;
+    std::vector<uint8_t> dye;
+    std::vector<float> smoke, levels;
+    std::vector<double> pressure;
+    std::vector<Vec6> lastPush;
+    int lastReleased = 0;
+    std::vector<FlowState> taps, drains;
+    uint32_t nextId = 0;
+    std::vector<Body> bodies;
+  } good;
+  bool notFinite = false;               // the fault is one that a shorter dt may avoid
+  int faultStage = -1, faultTimes = 0;  // for tests (injectFault)
+
   static constexpr size_t kMostExpectSamples = 1200, kRecentExpectSamples = 300;
   struct ExpectTrack {
     Quantity quantity;
@@ -178,11 +201,20 @@ struct World::Impl {
   int split(double cells, double most);
   template <class F>
   void run(Stage stage, F&& f);
-  void checkFinite(Stage stage);
   void fail(const std::string& what);
   void warnOnce(const std::string& subject, const std::string& rest = {});
 
+  // Faults (fault.cpp).
+  void checkFinite(Stage stage);
+  std::string placeText(size_t id) const;
+  void spoil(Stage stage);
+  void keepGood();
+  void restoreGood();
+  bool takeBack(std::string& why);
+  void stopOnGood();
+
   // Edits and set-up (edits.cpp).
+  bool largerThanTank(const RigidBody& b) const;
   void applyEdits(const std::vector<Edit>& edits);
   void placeBody(size_t i, const Pose& asked);
   void noteDisturbance(const InputFrame& input);
@@ -215,6 +247,7 @@ void World::Impl::run(Stage stage, F&& f) {
   if (!status.ok) return;
   const double start = clock ? clock() : 0;
   f();
+  if (faultTimes > 0 && faultStage == stage) --faultTimes, spoil(stage);
   checkFinite(stage);
   if (!clock) return;
   const double ms = 1e3 * (clock() - start);

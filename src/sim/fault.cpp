@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Faults: after every stage what it made must be finite. Where something is not, the step is taken back and made once
+// more with half the dt; if that does not help either, the world stops as it was before the step, with the stage and
+// the place named. It never ends the program.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/kernel.h"
+#include "core/parallel.h"
+#include "sim/world_impl.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr size_t kGrain = 1 << 16;
+
+/// 0, or NaN as soon as one entry is not finite.
+template <class T>
+FLOTSAM_WIDE_KERNEL T zeroTimes(const T* __restrict values, size_t count) {
+  T sum[8] = {};
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    for (size_t q = 0; q < 8; ++q) sum[q] += values[i + q] * 0;
+  for (; i < count; ++i) sum[0] += values[i] * 0;
+  T all = 0;
+  for (const T s : sum) all += s;
+  return all;
+}
+
+/// Index of the first entry that is not finite; -1 when all are.
+template <class T>
+int64_t firstBad(const std::vector<T>& values) {
+  const double sum = parallelSum(values.size(), kGrain, [&](size_t begin, size_t end) {
+    return static_cast<double>(zeroTimes(values.data() + begin, end - begin));
+  });
+  if (sum == 0) return -1;
+  const auto bad = std::find_if(values.begin(), values.end(), [](T v) { return !std::isfinite(v); });
+  return bad == values.end() ? -1 : bad - values.begin();
+}
+
+constexpr bool makesBodies(Stage s) { return s == kBodies || s == kForces || s == kProject; }
+constexpr bool makesVelocity(Stage s) {
+  return s == kTransferToGrid || s == kForces || s == kViscosity || s == kProject || s == kExtrapolate;
+}
+
+}  // namespace
+
+std::string World::Impl::placeText(size_t id) const {
+  const Int3 c = grid.coords(static_cast<int>(id));
+  return "at cell " + std::to_string(c.x - 1) + " " + std::to_string(c.y - 1) + " " + std::to_string(c.z - 1);
+}
+
+void World::Impl::checkFinite(Stage stage) {
+  const auto broken = [&](const std::string& what) {
+    fail(std::string("stage ") + kStages[stage] + ": " + what);
+    notFinite = true;
+  };
+  const auto inParticle = [&](int64_t p, const char* what) {
+    const auto& starts = particles.cellStart;
+    const auto cell = std::upper_bound(starts.begin(), starts.end(), static_cast<uint32_t>(p)) - starts.begin() - 1;
+    broken(std::string(what) + " of a particle is no longer finite " + placeText(static_cast<size_t>(cell)));
+  };
+  if (makesBodies(stage))
+    for (const RigidBody& b : bodies)
+      if (!finite(b.pose.position) || !finite(b.velocity) || !finite(b.angularVelocity))
+        return broken("body '" + b.desc.name + "' is no longer finite");
+  if (stage == kFractions)
+    if (const int64_t id = firstBad(solidField.phi); id >= 0)
+      return broken("the distance of the solids is no longer finite " + placeText(static_cast<size_t>(id)));
+  for (int a = 0; a < 3 && makesVelocity(stage); ++a)
+    if (const int64_t id = firstBad(velocity[a]); id >= 0)
+      return broken("velocity is no longer finite " + placeText(static_cast<size_t>(id)));
+  for (int a = 0; a < 3 && stage == kAdvect; ++a)
+    if (const int64_t p = firstBad(particles.x[a]); p >= 0) return inParticle(p, "the place");
+  for (int a = 0; a < 3 && stage == kTransferToParticles; ++a)
+    if (const int64_t p = firstBad(particles.v[a]); p >= 0) return inParticle(p, "the velocity");
+  if (stage == kProject)
+    if (const int64_t id = firstBad(pressure); id >= 0)
+      return broken("pressure is no longer finite " + placeText(static_cast<size_t>(id)));
+  if (stage == kSmoke)
+    if (const int64_t id = firstBad(smoke); id >= 0)
+      return broken("smoke is no longer finite " + placeText(static_cast<size_t>(id)));
+}
+
+/// For tests: one entry of what the stage has just made is not finite.
+void World::Impl::spoil(Stage stage) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Int3 middle = (grid.inner + 1) / 2;
+  const auto id = static_cast<size_t>(grid.id(middle));
+  const size_t p = particles.size() / 2;
+  if (stage == kBodies && !bodies.empty()) bodies[0].velocity.x = kNan;
+  if (stage == kFractions) solidField.phi[id] = static_cast<float>(kNan);
+  if (makesVelocity(stage)) velocity[0][id] = kNan;
+  if (stage == kAdvect && p < particles.size()) particles.x[1][p] = static_cast<float>(kNan);
+  if (stage == kTransferToParticles && p < particles.size()) particles.v[1][p] = static_cast<float>(kNan);
+  if (stage == kSmoke && !smoke.empty()) smoke[id] = static_cast<float>(kNan);
+}
+
+void World::Impl::keepGood() {
+  for (int a = 0; a < 3; ++a) good.velocity[a] = velocity[a], good.x[a] = particles.x[a], good.v[a] = particles.v[a];
+  good.gradient = particles.gradient;
+  good.id = particles.id, good.dye = particles.dye, good.cellStart = particles.cellStart;
+  good.smoke = smoke, good.levels = levels.phi, good.pressure = pressure;
+  good.lastPush = lastPush, good.lastReleased = lastReleased;
+  good.taps = taps, good.drains = drains, good.nextId = nextId;
+  good.bodies.clear();
+  for (const RigidBody& b : bodies) good.bodies.push_back({b.pose, b.velocity, b.angularVelocity, b.submergedFraction});
+}
+
+void World::Impl::restoreGood() {
+  for (int a = 0; a < 3; ++a) velocity[a] = good.velocity[a], particles.x[a] = good.x[a], particles.v[a] = good.v[a];
+  particles.gradient = good.gradient;
+  particles.id = good.id, particles.dye = good.dye, particles.cellStart = good.cellStart;
+  smoke = good.smoke, levels.phi = good.levels, pressure = good.pressure;
+  lastPush = good.lastPush, lastReleased = good.lastReleased;
+  taps = good.taps, drains = good.drains, nextId = good.nextId;
+  for (size_t i = 0; i < bodies.size() && i < good.bodies.size(); ++i) {
+    bodies[i].pose = good.bodies[i].pose;
+    bodies[i].velocity = good.bodies[i].velocity, bodies[i].angularVelocity = good.bodies[i].angularVelocity;
+    bodies[i].submergedFraction = good.bodies[i].submergedFraction;
+  }
+  time = static_cast<double>(stepCount) * desc.params.dt();
+}
+
+/// Whether the step that has just failed may be tried once more; it is then taken back, and `why` says why.
+bool World::Impl::takeBack(std::string& why) {
+  if (status.ok || !notFinite || !why.empty()) return false;
+  why = status.fault;
+  restoreGood();
+  status = {}, notFinite = false;
+  return true;
+}
+
+/// The world as it was before the step that failed.
+void World::Impl::stopOnGood() {
+  restoreGood();
+  updateFractions();
+  if (!hasSurface()) return;
+  const std::vector<float> phi = levels.phi;
+  levels.phi.clear();
+  findLiquid(desc.params.dt());
+  levels.phi = phi;
+}
+
+/// Stops the world: `what` is told, and the step goes no further.
+void World::Impl::fail(const std::string& what) { status = {false, what}; }
+
+void World::injectFault(const std::string& stage, int times) {
+  for (int s = 0; s < kStageCount; ++s)
+    if (stage == kStages[s]) impl_->faultStage = s, impl_->faultTimes = times;
+}
+
+}  // namespace flotsam
