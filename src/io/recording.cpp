@@ -8,6 +8,7 @@
 #include <set>
 
 #include "io/hex.h"
+#include "io/json_depth.h"
 #include "io/save_file.h"
 #include "io/scene.h"
 #include "io/scene_parts.h"
@@ -206,26 +207,35 @@ Problems matchScene(const Recording& recording, const WorldDesc& desc) {
            true}};
 }
 
-Problems saveRecording(const std::filesystem::path& path, const Recording& recording) {
+std::string recordingText(const Recording& recording) {
   Json j = {{"format", kFormat},        {"scene", recording.sceneText}, {"folder", recording.sceneFolder},
             {"steps", recording.steps}, {"frames", Json::array()},      {"hashes", Json::object()}};
   for (const auto& [step, frame] : recording.frames)
     if (!frame.empty()) j["frames"].push_back(frameJson(step, frame));
   for (const auto& [step, hash] : recording.hashes) j["hashes"][std::to_string(step)] = hexText(hash);
-  return saveFile(path, j.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  return j.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Problems saveRecording(const std::filesystem::path& path, const Recording& recording) {
+  return saveFile(path, recordingText(recording));
+}
+
+Result<Recording> parseRecording(const std::string& text, const std::string& name) {
+  if (nestedTooDeep(text)) return Problem{name, 0, "", "not a recording: lists within lists without end"};
+  try {
+    return recordingFrom(Json::parse(text));
+  } catch (const Json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    const auto lines = std::count(text.begin(), end, '\n');
+    return Problem{name, static_cast<int>(lines) + 1, "", "not a recording: not valid JSON"};
+  } catch (const std::exception& error) {
+    return Problem{name, 0, "", "not a recording of this program: " + plainReason(error)};
+  }
 }
 
 Result<Recording> loadRecording(const std::filesystem::path& path) {
   const auto text = readTextFile(path, /*maxSize=*/1 << 30);
-  if (!text) return text.problems;
-  try {
-    return recordingFrom(Json::parse(*text));
-  } catch (const Json::parse_error& error) {
-    const auto lines = std::count(text->begin(), text->begin() + std::min(error.byte, text->size()), '\n');
-    return Problem{path.string(), static_cast<int>(lines) + 1, "", "not a recording: not valid JSON"};
-  } catch (const std::exception& error) {
-    return Problem{path.string(), 0, "", "not a recording of this program: " + plainReason(error)};
-  }
+  return text ? parseRecording(*text, path.string()) : Result<Recording>(text.problems);
 }
 
 }  // namespace flotsam

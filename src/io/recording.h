@@ -24,6 +24,9 @@ Problems saveRecording(const std::filesystem::path& path, const Recording& recor
 /// Whether the input of a recording makes sense in a scene: an error where it names bodies that the scene has not, a
 /// warning where the scene is not the recorded one (the view aside).
 Problems matchScene(const Recording& recording, const WorldDesc& desc);
+/// The same from and to text; `name` stands for the file in messages.
+std::string recordingText(const Recording& recording);
+Result<Recording> parseRecording(const std::string& text, const std::string& name);
 Result<Recording> loadRecording(const std::filesystem::path& path);
 
 }  // namespace flotsam

@@ -340,6 +340,8 @@ Result<BodyDesc> parseBody(const std::string& text, const std::string& name, con
   std::vector<TableReader> bodies = top.tables("body", /*named=*/true);
   if (bodies.size() != 1) return Problem{name, 0, "body", "expected one body"};
   BodyDesc body = readBody(bodies[0], folder, Vec3(1), context);
+  if (!body.shape && !hasErrors(context.problems))
+    context.problem(context.lineOf("body." + body.name), "body." + body.name + ".shape", "a length out of bounds");
   Result<BodyDesc> result(context.problems);
   if (!hasErrors(result.problems)) result.value = std::move(body);
   return result;

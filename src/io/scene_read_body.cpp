@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 // [[body]]: shape, pose, motion and script.
+#include <algorithm>
+#include <cmath>
+
 #include "io/mesh_import.h"
 #include "io/scene_parts.h"
 
 namespace flotsam {
 
 namespace {
+
+constexpr size_t kMostKeys = 10000;  // of a script
 
 void readLengths(TableReader& shape, const std::string& word, ShapeDesc& desc) {
   auto table = shape.table(word.c_str());
@@ -70,7 +75,7 @@ bool readShape(TableReader& body, ShapeDesc& desc) {
 }
 
 void readKeys(TableReader& table, Script& script) {
-  for (TableReader& entry : table.tables("keys")) {
+  for (TableReader& entry : table.tables("keys", /*named=*/false, kMostKeys)) {
     Script::Key key{0, Vec3(0)};
     if (!entry.number("time", key.time) && !entry.has("time")) entry.missing("time", "seconds");
     entry.vector("position", key.position, Flat::Zero);
@@ -112,6 +117,8 @@ void readScript(TableReader& body, BodyDesc& desc) {
 bool readDirection(TableReader& table, const char* key, Vec3& out) {
   Vec3 v;
   if (!table.vector(key, v)) return false;
+  const double most = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+  if (most > 1e100) v /= most;  // its square would be no number
   const double length = glm::length(v);
   if (!(length > 1e-9)) return table.problem(key, "must not be the zero vector"), false;
   out = std::abs(length - 1) > 1e-12 ? v / length : v;
@@ -122,6 +129,8 @@ bool readRotation(TableReader& table, Quat& out) {
   std::vector<double> q;
   if (table.components("quaternion", q, 4, 4)) {
     Quat quaternion(q[0], q[1], q[2], q[3]);
+    const double most = std::max({std::abs(q[0]), std::abs(q[1]), std::abs(q[2]), std::abs(q[3])});
+    if (most > 1e100) quaternion = (1 / most) * quaternion;
     const double length = glm::length(quaternion);
     if (!(length > 1e-9)) return table.problem("quaternion", "must not be zero"), false;
     out = std::abs(length - 1) > 1e-12 ? glm::normalize(quaternion) : quaternion;
@@ -133,6 +142,13 @@ bool readRotation(TableReader& table, Quat& out) {
   if (!table.number("angle", angle)) return false;
   out = glm::angleAxis(glm::radians(angle), axis);
   return true;
+}
+
+/// Lengths in the bounds that io/scene_check tells; beyond them a shape could take any memory.
+static bool buildable(const ShapeDesc& shape) {
+  const Vec3& d = shape.dims;
+  const double least = std::min({d.x, d.y, d.z}), most = std::max({d.x, d.y, d.z});
+  return shape.size <= 1e4 && (shape.kind == ShapeKind::Mesh || (least >= 1e-6 && most <= 1e4));
 }
 
 BodyDesc readBody(TableReader& table, const std::filesystem::path& folder, const Vec3& tank, ReadContext& context) {
@@ -158,7 +174,7 @@ BodyDesc readBody(TableReader& table, const std::filesystem::path& folder, const
   readScript(table, body);
   table.finish();
 
-  if (!shaped || table.troubled("shape")) return body;
+  if (!shaped || table.troubled("shape") || !buildable(body.shapeDesc)) return body;
   auto shape = loadShape(body.shapeDesc, folder);
   for (const auto& p : shape.problems) {
     const std::string where = p.file.empty() ? "" : p.file + ": ";

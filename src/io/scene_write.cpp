@@ -2,12 +2,21 @@
 // From a WorldDesc to TOML: only what differs from the defaults, in the order of DESIGN §8. What is written reads back
 // to the same bits.
 #include <algorithm>
+#include <cmath>
 
 #include "io/scene_parts.h"
 
 namespace flotsam {
 
 namespace {
+
+/// A number that reads back to the same bits: whole numbers are integers in TOML, which have no -0 and end at 2⁶³.
+std::string tomlNumber(double v) {
+  std::string text = formatNumber(v);
+  const bool whole = text.find_first_of(".en") == std::string::npos;
+  if (whole && (std::abs(v) >= 9e15 || (v == 0 && std::signbit(v)))) text += ".0";
+  return text;
+}
 
 std::string quoted(const std::string& text) {
   static const char* kHex = "0123456789ABCDEF";
@@ -40,8 +49,8 @@ std::string prose(const std::string& text) {
 }
 
 std::string list(const Vec3& v, bool two = false) {
-  std::string out = "[" + formatNumber(v.x) + ", " + formatNumber(v.y);
-  return out + (two ? "]" : ", " + formatNumber(v.z) + "]");
+  std::string out = "[" + tomlNumber(v.x) + ", " + tomlNumber(v.y);
+  return out + (two ? "]" : ", " + tomlNumber(v.z) + "]");
 }
 
 /// An inline table that grows.
@@ -51,7 +60,7 @@ class Inline {
     text_ += (text_.empty() ? " " : ", ") + key + " = " + value;
     return *this;
   }
-  Inline& add(const std::string& key, double value) { return add(key, formatNumber(value)); }
+  Inline& add(const std::string& key, double value) { return add(key, tomlNumber(value)); }
   bool empty() const { return text_.empty(); }
   std::string text() const { return "{" + text_ + " }"; }
 
@@ -64,7 +73,7 @@ class Writer {
   Writer(bool flat, double dx) : flat_(flat), dx_(dx) {}
   std::string position(const Vec3& v) const { return list(v, flat_ && v.z == 0.5 * dx_); }
   void line(const std::string& key, const std::string& value) { text_ += key + " = " + value + "\n"; }
-  void line(const std::string& key, double value) { line(key, formatNumber(value)); }
+  void line(const std::string& key, double value) { line(key, tomlNumber(value)); }
   void header(const std::string& name) { text_ += (text_.empty() ? "" : "\n") + name + "\n"; }
   const std::string& text() const { return text_; }
 
@@ -92,8 +101,8 @@ void addRotation(Inline& table, const Quat& q) {
       }
     }
   }
-  table.add("quaternion", "[" + formatNumber(q.w) + ", " + formatNumber(q.x) + ", " + formatNumber(q.y) + ", " +
-                              formatNumber(q.z) + "]");
+  table.add("quaternion",
+            "[" + tomlNumber(q.w) + ", " + tomlNumber(q.x) + ", " + tomlNumber(q.y) + ", " + tomlNumber(q.z) + "]");
 }
 
 std::string rotation(const Quat& q) {
@@ -182,7 +191,7 @@ void writeJoint(const JointDesc& j, Writer& out) {
   if (j.axis != defaults.axis) out.line("axis", list(j.axis));
   if (j.motorSpeed != 0 || j.motorTorque != 0)
     out.line("motor", Inline().add("speed", j.motorSpeed).add("torque", j.motorTorque).text());
-  if (j.limited) out.line("range", "[" + formatNumber(j.lo) + ", " + formatNumber(j.hi) + "]");
+  if (j.limited) out.line("range", "[" + tomlNumber(j.lo) + ", " + tomlNumber(j.hi) + "]");
 }
 
 void writeParams(const StepParams& params, Writer& out) {

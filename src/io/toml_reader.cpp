@@ -34,6 +34,8 @@ std::string unknownKey(std::string_view key, const std::vector<std::string>& kno
 }  // namespace
 
 void ReadContext::problem(int line, std::string key, std::string reason) {
+  if (problems.size() == kMostProblems) problems.push_back({file, 0, "", "and more problems"});
+  if (problems.size() > kMostProblems) return;
   problems.push_back({file, line, std::move(key), std::move(reason)});
 }
 
@@ -183,13 +185,15 @@ std::optional<TableReader> TableReader::table(const char* key) {
   return TableReader(*t, fullKey(key), lineOfNode(*node, line_), *context_);
 }
 
-std::vector<TableReader> TableReader::tables(const char* key, bool named) {
+std::vector<TableReader> TableReader::tables(const char* key, bool named, size_t most) {
   std::vector<TableReader> readers;
   const toml::node* node = find(key);
   if (!node) return readers;
   const auto* list = node->as_array();
   if (!list) return wrongType(key, ("a list of tables [[" + std::string(key) + "]]").c_str(), *node), readers;
+  if (list->size() > most) problem(key, std::to_string(list->size()) + " entries; at most " + std::to_string(most));
   for (const toml::node& item : *list) {
+    if (readers.size() == most) break;
     const std::string path = fullKey(key) + "[" + std::to_string(readers.size() + 1) + "]";
     const int line = lineOfNode(item, lineOfNode(*node, line_));
     const auto* t = item.as_table();

@@ -16,6 +16,9 @@
 
 namespace flotsam {
 
+inline constexpr size_t kMostEntries = 1000;   // of any list of tables
+inline constexpr size_t kMostProblems = 1000;  // told of a file
+
 struct ReadContext {
   std::string file;
   Problems problems;
@@ -61,8 +64,9 @@ class TableReader {
     return index >= 0;
   }
   std::optional<TableReader> table(const char* key);
-  /// The tables of [[key]]; paths are key[1], key[2], ... or key.NAME where `named` and a name is given.
-  std::vector<TableReader> tables(const char* key, bool named = false);
+  /// The tables of [[key]], `most` at most, with a problem where there are more; paths are key[1], key[2], ... or
+  /// key.NAME where `named` and a name is given.
+  std::vector<TableReader> tables(const char* key, bool named = false, size_t most = kMostEntries);
   /// A parameter of `list` called `listKey` there.
   bool param(const char* key, ParamList& list, const std::string& listKey);
   /// Every key of this table must be a parameter of `list` under this table's path.

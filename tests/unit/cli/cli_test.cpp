@@ -185,6 +185,25 @@ TEST_F(Cli, WithoutFfmpegTheVideoBecomesPictures) {
   EXPECT_EQ(readAll(video + ".frames/frame_00003.png").substr(1, 3), "PNG");
 }
 
+TEST_F(Cli, AnFfmpegThatDiesIsToldAndTheOldVideoStays) {
+  const std::string video = folder.write("v.mp4", "old");
+  std::filesystem::create_directory(folder.file("bin"));
+  const std::string path = std::getenv("PATH");
+  for (const char* script : {"#!/bin/sh\nhead -c 5000 >/dev/null\nexit 1\n", "#!/bin/sh\nkill -9 $$\n"}) {
+    folder.write("bin/ffmpeg", script);
+    std::filesystem::permissions(folder.file("bin/ffmpeg"), std::filesystem::perms::owner_all);
+    setenv("PATH", (folder.file("bin") + ":" + path).c_str(), 1);
+    const auto run =
+        cli({"run", scene, "--steps", "40", "--video", video, "--size", "64x48", "--report", folder.file("r.json")});
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_EQ(run.code, 1);
+    EXPECT_NE(run.err.find(video + ": ffmpeg "), std::string::npos) << run.err;
+    EXPECT_EQ(readAll(video), "old");
+    EXPECT_TRUE(nlohmann::json::accept(readAll(folder.file("r.json")))) << "what was run is reported";
+    std::filesystem::remove(folder.file("r.json"));
+  }
+}
+
 /// Sends the signal as soon as the run has taken it over.
 class SignalOnce {
  public:

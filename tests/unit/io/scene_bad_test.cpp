@@ -295,6 +295,66 @@ TEST(SceneBad, EndlessKeysAreAProblemAndNoCrash) {
   EXPECT_TRUE(parseScene(words + "\"\n" + kHead, "words.toml", "."));
 }
 
+std::string times(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+TEST(SceneBad, HugeListsEndInAProblem) {
+  const std::string water = "fluid = { domain = \"liquid\" }\n";
+  const auto told = [](const std::string& text) { return problemsOf(kHead + text); };
+  std::string balls, keys;
+  for (int i = 0; i < 3000; ++i)
+    balls += "[[body]]\nname = \"b" + std::to_string(i) + "\"\nshape = { sphere = { radius = 0.01 } }\n";
+  for (int i = 0; i < 10001; ++i) keys += "{ time = " + std::to_string(i) + ", position = [0, 0, 0] },\n";
+  EXPECT_NE(told(balls).find("test.toml:3: body: 3000 entries; at most 1000\n"), std::string::npos);
+  EXPECT_NE(told(water + times("[[liquid]]\nlevel = 0.1\n", 1001)).find("liquid: 1001 entries; at most 1000\n"),
+            std::string::npos);
+  EXPECT_NE(told(times("[[smoke]]\nradius = 0.1\n", 5000)).find("smoke: 5000 entries; at most 1000\n"),
+            std::string::npos);
+  EXPECT_NE(told("[[body]]\nname = \"b\"\nshape = { sphere = { radius = 0.1 } }\nmotion = \"scripted\"\n"
+                 "script = { kind = \"keyframes\", keys = [\n" +
+                 keys + "] }\n")
+                .find("body.b.script.keys: 10001 entries; at most 10000\n"),
+            std::string::npos);
+  EXPECT_EQ(told("x = " + times("[", 100000) + times("]", 100000) + "\n").find("test.toml:3: not valid TOML"), 0u);
+  EXPECT_EQ(told("x = " + times("{a=", 100000) + "1" + times("}", 100000) + "\n").find("test.toml:3: not valid TOML"),
+            0u);
+  EXPECT_NE(told("title = [" + times("1,", 300000) + "]\n").find("test.toml:3: title: expected a text in quotes"),
+            std::string::npos);
+}
+
+TEST(SceneBad, EndlessProblemsEnd) {
+  std::string text = kHead;
+  for (int i = 0; i < 20000; ++i) text += "key" + std::to_string(i) + " = 1\n";
+  const auto scene = parse(text);
+  EXPECT_FALSE(scene);
+  EXPECT_EQ(scene.problems.size(), 1001u);
+  EXPECT_NE(problemsOf(text).find("and more problems"), std::string::npos);
+}
+
+TEST(SceneBad, KeysTwiceAndBytesThatAreNoText) {
+  EXPECT_NE(problemsOf(kHead + "title = \"a\"\ntitle = \"b\"\n").find("test.toml:4: not valid TOML"),
+            std::string::npos);
+  EXPECT_NE(problemsOf(kHead + "[fluid]\ndensity = 1\n[fluid]\ndensity = 2\n").find("test.toml:5: not valid TOML"),
+            std::string::npos);
+  EXPECT_NE(problemsOf(kHead + "title = \"\xff\"\n").find("test.toml:3: not valid TOML"), std::string::npos);
+  EXPECT_NE(problemsOf(kHead + std::string(3, '\0')).find("test.toml:3: not valid TOML"), std::string::npos);
+  EXPECT_TRUE(parse("\xef\xbb\xbf" + kHead));
+}
+
+TEST(SceneBad, NumbersWhoseSquaresAreNone) {
+  EXPECT_EQ(problemsOf(kHead + shape("{ ellipsoid = { axes = [1e308, 0.05, 0.1] } }")),
+            "test.toml:5: body.ball.shape: 1e+308 is outside 1e-06 to 10000 m\n");
+  const std::string spin = "motion = \"scripted\"\nscript = { kind = \"spin\", rate = 1, axis = [1e308, -1e308, 0] }\n";
+  const auto scene = parse(kHead + ball(spin + "rotation = { quaternion = [1e300, 0, 0, 1e300] }\n"));
+  ASSERT_TRUE(scene);
+  EXPECT_NEAR(glm::length(scene->bodies[0].script.axis), 1, 1e-12);
+  EXPECT_NEAR(glm::length(scene->bodies[0].orientation), 1, 1e-12);
+  EXPECT_TRUE(parse(sceneText(*scene)));
+}
+
 TEST(SceneBad, SavingWhereNothingCanBeWritten) {
   const TemporaryFolder folder;
   const auto problems = saveScene(folder.file("no/such/folder/scene.toml"), WorldDesc{});

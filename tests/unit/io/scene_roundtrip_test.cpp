@@ -288,5 +288,17 @@ TEST(ShippedScenes, AllLoadAndRoundTrip) {
   }
 }
 
+TEST(SceneRoundTrip, NumbersThatTomlTakesForIntegersKeepTheirBits) {
+  auto scene =
+      parse(kHead + kBall +
+            "[[force]]\nbody = \"ball\"\nforce = [-0.0, 1e8, 2]\n[[drain]]\nposition = [0.5, 0.5, 0.5]\nradius = 0.1\n"
+            "flow = 1.2345678901234567e19\n[[liquid]]\nlevel = 0.5\n[fluid]\ndomain = \"liquid\"\n");
+  ASSERT_TRUE(scene) << scene.problems.at(0).text();
+  const auto again = parse(sceneText(*scene));
+  ASSERT_TRUE(again) << again.problems.at(0).text();
+  EXPECT_TRUE(std::signbit(again->forces[0].force.x));
+  EXPECT_EQ(again->drains[0].flow, 1.2345678901234567e19);
+}
+
 }  // namespace
 }  // namespace flotsam
