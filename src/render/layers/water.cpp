@@ -53,7 +53,9 @@ void Water::upload(const Frame& f) {
 }
 
 void Water::measureWay(const Frame& f) {
-  way_.resize(f.width, f.height, {.colour = GL_R32F});
+  // At half the size on software OpenGL, where every pixel counts: lengths change slowly.
+  const int part = f.quality == Quality::Software ? 2 : 1;
+  way_.resize((f.width + part - 1) / part, (f.height + part - 1) / part, {.colour = GL_R32F, .linear = true});
   way_.bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT);
