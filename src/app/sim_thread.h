@@ -93,6 +93,7 @@ class SimThread {
     bool any() const { return load || compare || restart || steps > 0 || goTo || refresh || !rebuild.empty(); }
   };
 
+  static double now();  // s, of a clock that never goes back
   void run();
   void fulfil(Wishes wishes);
   void build(std::vector<WorldDesc> sides, CompareDesc words);
