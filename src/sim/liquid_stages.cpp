@@ -115,7 +115,7 @@ void World::Impl::moveTogether(double dt) {
   std::swap(velocity, advected);
 }
 
-/// Taps and drains of a substep. The number of particles has a bound: a tank that is full takes no more.
+/// Taps and drains of a substep. A tap stops when the tank and what stands in it leave no room.
 void World::Impl::emitAndDrain(double dt) {
   const double perCell = nominalPerCell();
   for (size_t i = 0; i < desc.drains.size(); ++i) {
@@ -123,8 +123,9 @@ void World::Impl::emitAndDrain(double dt) {
     if (time >= d.from && time < d.until) drainParticles(grid, perCell, d, dt, drains[i], particles);
   }
   freshCells.clear();
-  const double inside = double(grid.inner.x) * grid.inner.y * grid.inner.z;
-  const size_t most = static_cast<size_t>(1.2 * perCell * inside);
+  double space = 0;  // cells
+  for (const float part : liquid.open) space += double(part);
+  const size_t most = static_cast<size_t>(perCell * space);
   for (size_t i = 0; i < desc.emitters.size(); ++i) {
     const Emitter& e = desc.emitters[i];
     if (time < e.from || time >= e.until) continue;
@@ -140,51 +141,6 @@ void World::Impl::emitAndDrain(double dt) {
   }
 }
 
-/// A body that presses on a wall will be stopped there by contact. The solve must know, or it moves the fluid out of
-/// the way of a motion that does not come and shoots it through the gap. Which contacts press is decided from the
-/// forces of now and the pressure of the last substep: impulses >= 0 that keep the contacts from closing (projected
-/// Gauss-Seidel); those contacts become equations, which the body's mobility then obeys. Bodies that joints link do
-/// the same together (tieOneSided).
-void World::Impl::blockAtObstacles(size_t i, double dt, CoupledBody& c) const {
-  constexpr int kMost = 16;
-  if (!c.free || lastPush.size() != bodies.size() || linkage.groupOf(i) >= 0) return;
-  Vec6 row[kMost], moved[kMost];  // of the contact's closing speed; N row
-  double target[kMost], own[kMost], impulse[kMost] = {};
-  int count = 0;
-  for (const Touch& t : contacts.touches()) {
-    if (t.body != static_cast<int>(i) || count == kMost) continue;
-    row[count] = vec6(t.normal, glm::cross(t.point - c.centre, t.normal));
-    if (grid.flat()) row[count][2] = row[count][3] = row[count][4] = 0;
-    moved[count] = c.mobility * row[count];
-    own[count] = dot(row[count], moved[count]);
-    target[count] = glm::dot(t.normal, t.obstacle);
-    if (own[count] > 0) ++count;
-  }
-  if (count == 0) return;
-  Vec6 expected = c.velocity;
-  const Vec6 push = c.mobility * lastPush[i];
-  for (int q = 0; q < 6; ++q) expected[q] += dt * push[q];
-  for (int pass = 0; pass < 20; ++pass)
-    for (int k = 0; k < count; ++k) {
-      const double closing = dot(row[k], expected) - target[k];
-      const double next = std::max(0.0, impulse[k] - closing / own[k]);
-      for (int q = 0; q < 6; ++q) expected[q] += (next - impulse[k]) * moved[k][q];
-      impulse[k] = next;
-    }
-  // One contact after the other is taken out of what the mobility can do, all but a millionth: it stays definite.
-  for (int k = 0; k < count; ++k) {
-    if (!(impulse[k] > 0)) continue;
-    const Vec6 along = c.mobility * row[k];
-    const double left = dot(row[k], along);
-    if (!(left > 1e-4 * own[k])) continue;  // the others block it already
-    const double closing = dot(row[k], c.velocity) - target[k];
-    for (int q = 0; q < 6; ++q) {
-      c.velocity[q] -= closing / left * along[q];
-      for (int r = 0; r < 6; ++r) c.mobility(q, r) -= (1 - 1e-6) * along[q] * along[r] / left;
-    }
-  }
-}
-
 /// Distance of the surface, and what outflow keeps the volume.
 void World::Impl::findLiquid(double dt) {
   const double perCell = nominalPerCell();
@@ -195,7 +151,7 @@ void World::Impl::findLiquid(double dt) {
   else
     correctLevelSet(grid, freshCells, liquid, levels);
   const LiquidVolume volume = measureVolume(grid, particles, perCell, liquid, open);
-  report.fluid.volume = volume.enclosed * grid.cellVolume();
+  report.fluid.volume = (volume.enclosed + volume.loose) * grid.cellVolume();
   volumeSource(grid, liquid, volume, dt, /*even=*/!usesParticles(), source);
   tension = std::min(desc.params.fluid.surfaceTension, bearableTension(dt));
   if (!(tension > 0)) return;

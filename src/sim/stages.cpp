@@ -22,7 +22,7 @@ FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, ui
 
 bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
 
-/// A ball in a liquid is not turned by pressure: its faces' torque is an artefact of the grid, and would spin it up.
+/// A ball is not turned by pressure: its faces' torque is an artefact of the grid, and would spin it up.
 void keepFromTurning(CoupledBody& c) {
   for (int q = 0; q < 6; ++q)
     for (int r = 3; r < 6; ++r) c.mobility(q, r) = c.mobility(r, q) = q == r ? 1e-9 * c.mobility(q, r) : 0;
@@ -39,6 +39,8 @@ void World::Impl::moveBodies(double now, double dt) {
   const int looks = static_cast<int>(std::clamp(std::ceil(speed * dt / (kContactCells * grid.dx)), 1.0, 8.0));
   contacts.advance(bodies, desc.container, grid, now, dt, looks, joints);
   limitSpeeds(dt);  // what collisions and scripts ask for
+  atObstacle.assign(bodies.size(), 0);
+  for (const Touch& t : contacts.touches()) atObstacle[t.body] = 1;
 }
 
 /// Beyond two tanks or half a turn in a substep nothing is resolved: neither who is hit nor what flows. A speed beyond
@@ -143,8 +145,13 @@ void World::Impl::addForces(double dt) {
     handBody = -1;
 }
 
-/// A ball in a liquid that no joint holds: pressure does not turn it, so its turning is left out of the solve.
-bool World::Impl::turnsApart(size_t i) const { return hasSurface() && isBall(bodies[i]) && linkage.groupOf(i) < 0; }
+/// A ball that no joint holds, in a liquid or where it rests on something: pressure does not turn it, so its turning is
+/// left out of the solve. The grid sees its middle a little off (a thousandth of a cell); on the floor of a full tank
+/// that would roll it away, faster and faster.
+bool World::Impl::turnsApart(size_t i) const {
+  const bool resting = knowsContacts() && i < atObstacle.size() && atObstacle[i];
+  return (hasSurface() || resting) && isBall(bodies[i]) && linkage.groupOf(i) < 0;
+}
 
 /// A body as the coupled solve sees it now; `mass` = the matrix whose inverse is its mobility.
 CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
@@ -201,8 +208,9 @@ void World::Impl::coupleBodies(double dt) {
       if (ball) keepFromTurning(c);
     }
   }
-  if (hasSurface())  // in a full tank it would cost more than it gives: a contact without impulse has no friction
-    for (size_t i = 0; i < bodies.size(); ++i) blockAtObstacles(i, dt, coupled[i]);
+  rolling.assign(bodies.size(), Vec3(0));
+  if (knowsContacts())
+    for (size_t i = 0; i < bodies.size(); ++i) holdAtObstacles(i, dt, coupled[i]);
   linkBodies(dt);
   apart.clear();
   const Coupling way = desc.params.method.coupling;
@@ -302,7 +310,10 @@ void World::Impl::project(double dt) {
     for (int q = 0; q < 6; ++q) lastPush[i][q] = coupled[i].impulse[q] / dt;
     if (!b.free()) continue;
     b.velocity = linear(coupled[i].velocity);
-    if (!turnsApart(i) || asFluid()) b.angularVelocity = angular(coupled[i].velocity);
+    if (!turnsApart(i) || asFluid())
+      b.angularVelocity = angular(coupled[i].velocity);
+    else
+      b.angularVelocity += rolling[i];
   }
   if (handBody >= 0) report.handForce = handForce(spring, bodies[handBody], dt);
 }

@@ -16,6 +16,7 @@
 #include "sim/fluid/transfer.h"
 #include "sim/rigid/contact.h"
 #include "sim/rigid/linkage.h"
+#include "sim/rigid/pressing.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -48,7 +49,7 @@ struct World::Impl {
   MacVelocity velocity;                 // after the last step, extrapolated
   std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
   std::vector<double> pressure;
-  std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep; liquid only
+  std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep
   int lastReleased = 0;                 // cells let go by walls in the last substep
   std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
   uint32_t nextId = 0;                  // of a particle that a tap makes
@@ -70,17 +71,20 @@ struct World::Impl {
   ParticleScratch particleScratch;
   ExtrapolationScratch extrapolationScratch;
   ContactSolver contacts;
+  std::vector<uint8_t> atObstacle;  // by body: it touches something that does not give way
   Projection projection;
   std::vector<CoupledBody> coupled;
   std::vector<CoupledBody> apart;   // coupling weak and one-way: the bodies as they would move without the fluid
   RigidFluid rigidFluid;            // coupling rigid-fluid, as the next two
   std::vector<Vec6> beforeContact;  // velocities of the bodies before this substep
   std::vector<Vec6> rigidMotion;
-  Linkage linkage;  // of the joints; its groups are tied for the solves of this substep
+  std::vector<Vec3> rolling;  // rad/s, what friction at walls changes of the turning of balls that turn apart
+  Linkage linkage;            // of the joints; its groups are tied for the solves of this substep
+  static constexpr size_t kMostPresses = 128;  // rows, of a group of linked bodies
   struct LinkScratch {
     std::vector<LinkRow> always, oneSided;
+    std::vector<PressRow> presses;
     std::vector<Vec6> pushes, moved;
-    std::vector<double> impulses, own;
   } linkScratch;
   Viscosity viscosity;
   MacVelocity predicted, viscousChange;   // velocity without viscosity; what viscosity changes of it
@@ -180,12 +184,15 @@ struct World::Impl {
   void makeJoints();
   void refindJoints();
   void linkBodies(double dt);
+
+  // What presses on walls, stops and ropes, before the solve (press_stages.cpp).
+  bool knowsContacts() const;
+  void holdAtObstacles(size_t i, double dt, CoupledBody& c);
   void tieOneSided(LinkedGroup& g, double dt);
 
   // A liquid domain's own way through the same stages (liquid_stages.cpp).
   void moveTogether(double dt);
   void emitAndDrain(double dt);
-  void blockAtObstacles(size_t i, double dt, CoupledBody& c) const;
   void findLiquid(double dt);
   void extrapolateLiquid(double dt);
   void diagnoseLiquid();

@@ -75,11 +75,16 @@ LiquidVolume measureVolume(const Grid& g, const Particles& particles, double per
       return sum;
     });
   };
-  v.enclosed = rows([&](int id) {
+  const auto enclosed = [&](int id) {
     if (!(phi[id] < 0.5f) || liquid.open[id] <= 0) return 0.0;
     const bool surface = phi[id] > -0.5f && meetsOther(g, phi, open, id);
     const double part = surface ? std::clamp(0.5 - double(phi[id]), 0.0, 1.0) : phi[id] < 0 ? 1.0 : 0.0;
     return part * double(liquid.open[id]);
+  };
+  v.enclosed = rows(enclosed);
+  v.loose = rows([&](int id) {
+    const uint32_t count = particles.cellStart[id + 1] - particles.cellStart[id];
+    return count > 0 && !(enclosed(id) > 0) ? double(count) / perCell : 0.0;
   });
   const double count = rows([&](int id) {
     const uint32_t begin = particles.cellStart[id], end = particles.cellStart[id + 1];

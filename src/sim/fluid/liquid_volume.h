@@ -20,6 +20,7 @@ namespace flotsam {
 struct LiquidVolume {
   double enclosed = 0;   // by the distance, in cells
   double particles = 0;  // what the particles in and next to the liquid stand for, in cells
+  double loose = 0;      // what those stand for whose cells enclose nothing: drops and streams too thin for a surface
 };
 
 /// `open`: fluid fractions of the faces. Particles farther than 0.6 cells outside are spray and do not count.

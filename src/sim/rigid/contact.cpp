@@ -213,7 +213,7 @@ struct ContactSolver::Impl {
       if (freeA == freeB) continue;
       const Vec3 va = all[a].velocityAt(c.onA), vb = b < 0 ? Vec3(0) : all[b].velocityAt(c.onB);
       if (c.gap + h * glm::dot(c.normal, va - vb) > near && !(c.impulse > 0)) continue;
-      touches.push_back(freeA ? Touch{a, c.onA, c.normal, vb} : Touch{b, c.onB, -c.normal, va});
+      touches.push_back(freeA ? Touch{a, c.onA, c.normal, vb, c.friction} : Touch{b, c.onB, -c.normal, va, c.friction});
     }
   }
 

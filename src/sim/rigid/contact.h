@@ -28,8 +28,9 @@ struct Overlap {
 /// A free body at something that does not give way: the wall, a fixed or a scripted body.
 struct Touch {
   int body;
-  Vec3 point, normal;  // world; the normal points into the body
-  Vec3 obstacle{0};    // m/s, the obstacle's velocity there
+  Vec3 point, normal;   // world; the normal points into the body
+  Vec3 obstacle{0};     // m/s, the obstacle's velocity there
+  double friction = 0;  // coefficient
 };
 
 class ContactSolver {

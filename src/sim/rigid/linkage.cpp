@@ -28,6 +28,8 @@ Vec6 transposedTimes(const Mat6& m, const Vec6& v) {
 void LinkedGroup::release() {
   rows_.clear(), direction_.clear(), change_.clear(), part_.clear();
   roots.resize(bodies.size()), velocity.resize(bodies.size());
+  const size_t n = size();  // no more equations than that are independent
+  rows_.reserve(n), part_.reserve(n), direction_.reserve(n * n), change_.reserve(n * n);
 }
 
 void LinkedGroup::down(std::span<double> t) const {
