@@ -95,7 +95,7 @@ void World::Impl::moveTogether(double dt) {
   }
   for (int part = 0; part < parts && status.ok; ++part) {
     const bool last = part + 1 == parts;
-    run(kBodies, [&] { moveBodies(time + part * h, h); });
+    run(kBodies, [&] { moveBodies(time + part * h, h, part, parts); });
     run(kFractions, [&] {
       if (last)
         updateFractions();

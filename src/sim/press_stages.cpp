@@ -22,14 +22,36 @@ bool World::Impl::knowsContacts() const {
   return hasSurface() || (way != Coupling::Weak && way != Coupling::OneWay);
 }
 
+/// After contact has moved the bodies through a part of a substep.
+void World::Impl::noteTouches(bool first, bool last) {
+  if (first) touches.clear(), touches.reserve(128);
+  for (const Touch& t : contacts.touches())
+    if (last || t.leaving > 0) touches.push_back(t);
+  if (!last) return;
+  atObstacle.assign(bodies.size(), 0);
+  for (const Touch& t : touches) atObstacle[t.body] = 1;
+}
+
+/// A touch as a row of what presses. A gap may close in the step. Where the body has just bounced off, the fluid it
+/// drags along still runs into the obstacle: that must not take the body back there, so it leaves as `velocity` has it.
+void World::Impl::appendTouch(int place, const Touch& t, double dt, const Vec6& velocity) {
+  const Vec3 centre = coupled[t.body].centre;
+  double most = -t.gap / dt;
+  if (t.leaving > 0) {
+    const Vec3 at = linear(velocity) + glm::cross(angular(velocity), t.point - centre);
+    most = std::clamp(glm::dot(t.normal, at - t.obstacle), 0.0, t.leaving);
+  }
+  appendPress(place, t.normal, t.point, centre, t.obstacle + most * t.normal, t.friction, grid.flat(),
+              linkScratch.presses);
+}
+
 /// A body that no joint holds.
 void World::Impl::holdAtObstacles(size_t i, double dt, CoupledBody& c) {
   if (!c.free || lastPush.size() != bodies.size() || linkage.groupOf(i) >= 0) return;
   auto& presses = linkScratch.presses;
   presses.clear(), presses.reserve(kMostPresses);
-  for (const Touch& t : contacts.touches())
-    if (t.body == static_cast<int>(i) && presses.size() + 3 <= kMostOfBody)
-      appendPress(0, t.normal, t.point, c.centre, t.obstacle, t.friction, grid.flat(), presses);
+  for (const Touch& t : touches)
+    if (t.body == static_cast<int>(i) && presses.size() + 3 <= kMostOfBody) appendTouch(0, t, dt, c.velocity);
   if (presses.empty()) return;
   // A ball whose turning is not part of the solve still rolls: friction acts on all of it, outside of the solve.
   const bool ball = turnsApart(i);
@@ -85,11 +107,10 @@ void World::Impl::tieOneSided(LinkedGroup& g, double dt) {
   }
   const bool pushed = lastPush.size() == bodies.size();
   if (knowsContacts() && pushed)
-    for (const Touch& t : contacts.touches()) {
+    for (const Touch& t : touches) {
       if (linkage.groupOf(t.body) < 0 || &linkage.groups()[linkage.groupOf(t.body)] != &g) continue;
       if (presses.size() + 3 <= kMostPresses)
-        appendPress(linkage.places()[t.body], t.normal, t.point, coupled[t.body].centre, t.obstacle, t.friction,
-                    grid.flat(), presses);
+        appendTouch(linkage.places()[t.body], t, dt, g.velocity[linkage.places()[t.body]]);
     }
   const size_t count = presses.size(), n = g.bodies.size();
   if (count == 0) return;

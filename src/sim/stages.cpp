@@ -31,16 +31,16 @@ void keepFromTurning(CoupledBody& c) {
 
 }  // namespace
 
-void World::Impl::moveBodies(double now, double dt) {
+/// One of `parts` equal parts, of dt each, of a substep.
+void World::Impl::moveBodies(double now, double dt, int part, int parts) {
   constexpr double kContactCells = 1.5;  // motion of a body between two looks at contacts; fluid bears more in a step
   limitSpeeds(dt);
   double speed = 0;
   for (const RigidBody& b : bodies) speed = std::max(speed, b.tipSpeed());
   const int looks = static_cast<int>(std::clamp(std::ceil(speed * dt / (kContactCells * grid.dx)), 1.0, 8.0));
-  contacts.advance(bodies, desc.container, grid, now, dt, looks, joints);
+  contacts.advance(bodies, desc.container, grid, now, dt, looks, joints, parts * dt);
+  noteTouches(part == 0, part + 1 == parts);
   limitSpeeds(dt);  // what collisions and scripts ask for
-  atObstacle.assign(bodies.size(), 0);
-  for (const Touch& t : contacts.touches()) atObstacle[t.body] = 1;
 }
 
 /// Beyond two tanks or half a turn in a substep nothing is resolved: neither who is hit nor what flows. A speed beyond

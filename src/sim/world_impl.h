@@ -71,6 +71,7 @@ struct World::Impl {
   ParticleScratch particleScratch;
   ExtrapolationScratch extrapolationScratch;
   ContactSolver contacts;
+  std::vector<Touch> touches;       // what the bodies touch at the end of a substep, or have bounced off in it
   std::vector<uint8_t> atObstacle;  // by body: it touches something that does not give way
   Projection projection;
   std::vector<CoupledBody> coupled;
@@ -147,7 +148,7 @@ struct World::Impl {
   static constexpr double kOpeningSeconds = 2;
 
   // Stages (stages.cpp); dt is the substep's.
-  void moveBodies(double now, double dt);
+  void moveBodies(double now, double dt, int part = 0, int parts = 1);
   void limitSpeeds(double dt);
   double unseenAddedMass(const RigidBody& b, double seen) const;
   void updateSolids(bool moved);
@@ -187,6 +188,8 @@ struct World::Impl {
 
   // What presses on walls, stops and ropes, before the solve (press_stages.cpp).
   bool knowsContacts() const;
+  void noteTouches(bool first, bool last);
+  void appendTouch(int place, const Touch& t, double dt, const Vec6& velocity);
   void holdAtObstacles(size_t i, double dt, CoupledBody& c);
   void tieOneSided(LinkedGroup& g, double dt);
 

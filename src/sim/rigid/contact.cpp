@@ -33,8 +33,11 @@ void followScript(RigidBody& body, double t, double dt, bool flat) {
   body.velocity.z = body.angularVelocity.x = body.angularVelocity.y = 0;
 }
 
-/// Slower than what two steps of gravity give, a touch is rest, not a bounce.
-double bounceThreshold(double dt) { return 2 * 9.81 * dt; }
+/// Slower than what two steps of gravity give, a touch is rest, not a bounce. What is lighter than the fluid it drags
+/// along falls upwards twice as fast.
+double bounceThreshold(const RigidBody& b, double dt) {
+  return 2 * 9.81 * dt * (b.free() && b.mass() < b.addedMass ? 2 : 1);
+}
 
 }  // namespace
 
@@ -204,16 +207,21 @@ struct ContactSolver::Impl {
     ends.clear();
     for (const Contact& c : contacts) ends.push_back({c.a, c.b});
   }
-  void findTouches(std::span<RigidBody> all, double h, double near) {
-    touches.clear();
+  void findTouches(std::span<RigidBody> all, double h, double step, double dx) {
+    constexpr double kTouch = 0.01, kNear = 0.1;  // cells
+    std::erase_if(touches, [](const Touch& t) { return !(t.leaving > 0); });  // what bounced off before stays
     for (size_t i = 0; i < contacts.size(); ++i) {
       const Contact& c = contacts[i];
       const auto [a, b] = ends[i];
       const bool freeA = all[a].free(), freeB = b >= 0 && all[b].free();
       if (freeA == freeB) continue;
       const Vec3 va = all[a].velocityAt(c.onA), vb = b < 0 ? Vec3(0) : all[b].velocityAt(c.onB);
-      if (c.gap + h * glm::dot(c.normal, va - vb) > near && !(c.impulse > 0)) continue;
-      touches.push_back(freeA ? Touch{a, c.onA, c.normal, vb, c.friction} : Touch{b, c.onB, -c.normal, va, c.friction});
+      const double speed = glm::dot(c.normal, va - vb), gap = c.gap + h * speed;
+      const bool slow = std::abs(speed) < bounceThreshold(all[freeA ? a : b], step);
+      if (gap > (slow ? kNear : kTouch) * dx && !(c.impulse > 0)) continue;
+      Touch t{freeA ? a : b, freeA ? c.onA : c.onB, freeA ? c.normal : -c.normal, freeA ? vb : va};
+      t.gap = c.impulse > 0 ? 0 : std::max(gap, 0.0), t.friction = c.friction;
+      touches.push_back(t);
     }
   }
 
@@ -274,25 +282,31 @@ struct ContactSolver::Impl {
   }
 };
 
-ContactSolver::ContactSolver() : impl_(std::make_unique<Impl>()) {}
+ContactSolver::ContactSolver() : impl_(std::make_unique<Impl>()) {
+  constexpr size_t kFew = 128;  // contacts before anything has to grow
+  impl_->contacts.reserve(kFew), impl_->ends.reserve(kFew), impl_->touches.reserve(kFew);
+  impl_->solving.reserve(kFew), impl_->solverRows.reserve(kFew);
+}
 ContactSolver::~ContactSolver() = default;
 ContactSolver::ContactSolver(ContactSolver&&) noexcept = default;
 
 std::span<const Touch> ContactSolver::touches() const { return impl_->touches; }
 
 ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid,
-                                    double t, double dt, int substeps, std::span<const Joint> joints) {
+                                    double t, double dt, int substeps, std::span<const Joint> joints, double step) {
   Impl& s = *impl_;
   ContactStats stats;
   const bool flat = grid.flat();
   const WallPieces walls(container, grid);
   substeps = std::max(substeps, 1);
   const double h = dt / substeps;
+  if (!(step > 0)) step = dt;
   s.prepare(bodies, flat);
   s.findWelds(bodies.size(), joints);
   s.linkage.find(joints, bodies);
-  for (int step = 0; step < substeps; ++step) {
-    const double now = t + step * h;
+  s.touches.clear();
+  for (int part = 0; part < substeps; ++part) {
+    const double now = t + part * h;
     if (flat)
       for (RigidBody& body : bodies) {
         body.velocity.z = 0;
@@ -329,14 +343,22 @@ ContactStats ContactSolver::advance(std::span<RigidBody> bodies, const Container
       Impl::keepInside(body, walls);
     }
     s.moveLinked(bodies, joints, now, h, flat, stats);
-    s.findTouches(bodies, h, 0.01 * grid.dx);
+    s.findTouches(bodies, h, step, grid.dx);
     if (touching > 0) {
-      s.solver.restitute(s.solving, s.contacts, bounceThreshold(dt), flat);
+      for (size_t i = 0; i < s.contacts.size(); ++i) {
+        const auto [a, b] = s.ends[i];
+        const double needed = bounceThreshold(bodies[a], step);
+        if (-s.contacts[i].approach < (b < 0 ? needed : std::max(needed, bounceThreshold(bodies[b], step))))
+          s.contacts[i].restitution = 0;
+      }
+      s.solver.restitute(s.solving, s.contacts, /*threshold=*/0, flat);
       for (size_t i = 0; i < bodies.size(); ++i)
         if (s.slot[i] >= 0 && bodies[i].free()) {
           bodies[i].velocity += s.solving[s.slot[i]].rebound;
           bodies[i].angularVelocity += s.solving[s.slot[i]].reboundTurn;
         }
+      for (Touch& t : s.touches)
+        if (t.gap == 0) t.leaving = std::max(0.0, glm::dot(t.normal, bodies[t.body].velocityAt(t.point) - t.obstacle));
       for (LinkedGroup& g : s.linkage.groups())
         if (s.slot[g.bodies[0]] >= 0) s.motion.begin(g, joints, s.linkage.places(), bodies, flat);
     }

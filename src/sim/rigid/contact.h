@@ -30,6 +30,8 @@ struct Touch {
   int body;
   Vec3 point, normal;   // world; the normal points into the body
   Vec3 obstacle{0};     // m/s, the obstacle's velocity there
+  double gap = 0;       // m, left between the two
+  double leaving = 0;   // m/s, how fast it has just bounced off; 0: it has not
   double friction = 0;  // coefficient
 };
 
@@ -43,12 +45,14 @@ class ContactSolver {
   /// touch, then positions advance; without contact the advance is exact for constant velocity and keeps the angular
   /// momentum. Scripted bodies follow their script (pose at t + dt; velocities = the script's over the step); fixed
   /// ones stay. In a flat grid motion out of the plane is locked. The world is rebuilt from the states each call, so
-  /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one. Bodies that `joints`
-  /// link move under them (joint_motion.h) and pass impacts on; two bodies with a joint between them do not collide,
-  /// nor do welded ones, ropes apart.
+  /// the result depends on nothing but the arguments. `substeps` of the contact solver, 1 = one; `step` = the time (s)
+  /// that forces act before the next advance with new ones, when dt is a part of it: what they give in it is rest, not
+  /// a bounce. Bodies that `joints` link move under them (joint_motion.h) and pass impacts on; two bodies with a joint
+  /// between them do not collide, nor do welded ones, ropes apart.
   ContactStats advance(std::span<RigidBody> bodies, const ContainerDesc& container, const Grid& grid, double t,
-                       double dt, int substeps = 1, std::span<const Joint> joints = {});
-  /// Where free bodies touch obstacles at the end of the last advance: within a hundredth of a cell.
+                       double dt, int substeps = 1, std::span<const Joint> joints = {}, double step = 0);
+  /// Where free bodies touch obstacles at the end of the last advance: within a hundredth of a cell, or a tenth where
+  /// they are slower than a bounce.
   std::span<const Touch> touches() const;
 
   /// The overlaps of free bodies with each other and with the walls that are more than a touch (2 % of the smaller
