@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "core/rng.h"
+#include "sim/geometry/volume_shift.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -34,7 +35,9 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
 
 RigidBody World::Impl::make(const BodyDesc& d) const {
   FLOTSAM_CHECK(d.shape != nullptr, d.name);
-  return makeBody(d, desc.params.fluid.density, grid.flat(), grid.dx);
+  RigidBody b = makeBody(d, desc.params.fluid.density, grid.flat(), grid.dx);
+  b.grown = volumeShift(*b.desc.shape, b.volume, grid.dx, grid.flat());
+  return b;
 }
 
 int World::Impl::findBody(const std::string& name) const {

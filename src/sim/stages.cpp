@@ -69,7 +69,7 @@ double World::Impl::unseenAddedMass(const RigidBody& b, double seen) const {
 void World::Impl::updateSolids(bool moved) {
   solids.clear(), motions.clear();
   for (const RigidBody& b : bodies) {
-    solids.push_back({b.desc.shape.get(), b.pose});
+    solids.push_back({b.desc.shape.get(), b.pose, b.grown});
     motions.push_back({b.pose.position, b.velocity, b.angularVelocity});
   }
   if (moved) buildSolidField(grid, fractions->get(), solids, solidField, moved);

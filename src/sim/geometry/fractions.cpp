@@ -234,10 +234,8 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
   const bool flat = g.flat();
   Int3 lo, hi;
   if (!nodesAround(g, solid, 1, lo, hi)) return;
-  // Volume fractions use the lattice of half the spacing: 2x2x2 sub-cubes of each face's dual cell, which costs one
-  // finer sampling for all three axes and takes the lost volume of a sphere from 3 % to under 1 % (R = 4 dx).
   thread_local std::vector<double> samples;
-  const int refine = kind == FractionKind::Volume ? 2 : 1;
+  const int refine = kind == FractionKind::Volume ? kVolumeRefine : 1;
   const bool centres = kind == FractionKind::Line || kind == FractionKind::Voxel;
   // Area fractions need the nodes themselves: with the wider margin they serve everybody else who asks for them.
   const bool keep = !centres && refine == 1;
@@ -259,8 +257,11 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
   solid.shape->sampleLattice(solid.pose, g.node(first) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat,
                              phi.data());
   if (keep) nodes.lo = first, nodes.count = count;
-  for (double& p : phi)
+  const double grown = kind == FractionKind::Volume ? solid.grown : 0;
+  for (double& p : phi) {
+    p -= grown;
     if (std::abs(p) < kSnap * h) p = 0;  // rounding noise: on the surface
+  }
   // `c` in units of the sampled lattice, counted from its first node; held inside (outside it all is fluid).
   const auto at = [&](Int3 c) {
     const Int3 o = glm::clamp(c, Int3(0), count - 1);

@@ -42,7 +42,11 @@ struct FaceFractions {
 struct SolidSample {
   const Shape* shape;
   Pose pose;
+  double grown = 0;  // m, what volume fractions see beyond the surface (volume_shift.h)
 };
+/// Volume fractions use the lattice of half the spacing: 2x2x2 sub-cubes of each face's dual cell, which costs one
+/// finer sampling for all three axes and takes the lost volume of a sphere from 3 % to under 1 % (R = 4 dx).
+inline constexpr int kVolumeRefine = 2;
 
 class FractionBuilder {
  public:

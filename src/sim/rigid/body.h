@@ -53,6 +53,7 @@ struct RigidBody {
   double volume = 0;     // m³ (2D: of the prism)
   Mat3 unitInertia{0};   // body axes, per unit density
   double addedMass = 0;  // kg, a rough figure (half the displaced fluid) that contact uses beside the mass
+  double grown = 0;      // m, what volume fractions add to its surface (volume_shift.h)
   // Filled by the coupling each step.
   Vec3 pressureForce{0}, pressureTorque{0};  // N, N m
   double submergedFraction = 1;
