@@ -257,7 +257,7 @@ void Panels::recordAndPlots(float top) {
          "Kinetic energy of the fluid, the last four seconds.");
   if (plots > 1)
     plot(skin, "Volume", formatVolume(v.fluidVolume), history.volume, skin.c.ok, {x + step, y}, w,
-         "Volume of the fluid: it must not change.", 0.02f);
+         "Volume of the fluid: it must not change but by taps and drains.", 0.02f);
   if (plots > 2)
     plot(skin, "Divergence", formatForPeople(v.maxDivergence, 2), history.divergence, skin.c.muted, {x + 2 * step, y},
          w, "The largest divergence left after the pressure solve, 1/s.");

@@ -53,6 +53,22 @@ TEST(Resting, NothingShakesOnTheFloorOrUnderTheLid) {
       }
 }
 
+// A ball of a tenth of the density, released under water, bounces at the lid and comes to rest there. The water that it
+// drags along must be stopped with it, or it drives the ball back into the lid for ever, and the volume leaks away.
+TEST(Resting, ALightBallComesToRestUnderTheLid) {
+  WorldDesc d = pool(Int3(20), 0.95);
+  addBody(d, ShapeKind::Sphere, Vec3(0.2), Vec3(0.5, 0.4, 0.5), 100);
+  World w(d);
+  run(w, 1);
+  const double before = w.report().fluid.volume;
+  double fastest = 0;
+  run(w, 4, [&] { fastest = std::max(fastest, std::abs(w.bodies()[0].velocity.y)); });
+  EXPECT_LE(fastest, 0.01);
+  EXPECT_NEAR(w.bodies()[0].pose.position.y, 0.8, 0.02 * d.dx);
+  EXPECT_NEAR(w.report().fluid.volume, before, 0.01 * before);
+  EXPECT_EQ(astray(w), 0);
+}
+
 // Gravity leans by .2 : 1. Friction of .6 holds a box, .05 does not.
 TEST(Resting, FrictionHoldsABoxUnderWater) {
   for (const bool liquid : {false, true})
