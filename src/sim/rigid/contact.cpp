@@ -208,7 +208,7 @@ struct ContactSolver::Impl {
     for (const Contact& c : contacts) ends.push_back({c.a, c.b});
   }
   void findTouches(std::span<RigidBody> all, double h, double step, double dx) {
-    constexpr double kTouch = 0.01, kNear = 0.1;  // cells
+    constexpr double kTouch = 0.01, kNear = 0.1;                              // cells
     std::erase_if(touches, [](const Touch& t) { return !(t.leaving > 0); });  // what bounced off before stays
     for (size_t i = 0; i < contacts.size(); ++i) {
       const Contact& c = contacts[i];
