@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spin and circle in closed form, keyframes by cubic Hermite pieces with Catmull-Rom tangents, limited so
-// that each coordinate stays between its keys (Fritsch & Carlson 1980).
+// Spin and circle in closed form, keyframes by cubic Hermite pieces with Catmull-Rom tangents.
 #include "sim/rigid/script.h"
 
 #include <algorithm>
@@ -15,23 +14,18 @@ Vec3 pivotOf(const BodyDesc& desc) {
   return script.hasPivot || script.pivot != Vec3(0) ? script.pivot : desc.position;
 }
 
-/// Tangent at key i. A closed loop goes on smoothly; other ends start and stop at rest.
+/// Tangent of the Catmull-Rom curve at key i. A closed loop goes on smoothly; other ends start and stop at rest, and so
+/// does a hold: two keys in one place would else be left and come back to.
 Vec3 tangent(const Script& script, size_t i) {
   const auto& keys = script.keys;
   const size_t last = keys.size() - 1;
   const bool inside = i > 0 && i < last;
   const bool closed = script.loop && last > 1 && keys[0].position == keys[last].position;
   if (!inside && !closed) return Vec3(0);
-  const Script::Key &before = keys[inside ? i - 1 : last - 1], &at = keys[inside ? i : last],
-                    &start = keys[inside ? i : 0], &after = keys[inside ? i + 1 : 1];
-  const double h0 = at.time - before.time, h1 = after.time - start.time;
-  Vec3 m = (after.position - before.position) / (h0 + h1);
-  for (int a = 0; a < 3; ++a) {
-    const double s0 = (at.position[a] - before.position[a]) / h0, s1 = (after.position[a] - start.position[a]) / h1;
-    const double most = s0 * s1 > 0 ? 3 * std::min(std::abs(s0), std::abs(s1)) : 0;
-    m[a] = std::clamp(m[a], -most, most);
-  }
-  return m;
+  const Script::Key &before = keys[inside ? i - 1 : last - 1], &at = keys[inside ? i : last];
+  const Script::Key &start = keys[inside ? i : 0], &after = keys[inside ? i + 1 : 1];
+  if (before.position == at.position || after.position == at.position) return Vec3(0);
+  return (after.position - before.position) / (at.time - before.time + after.time - start.time);
 }
 
 Pose keyframePose(const Script& script, double t) {

@@ -66,6 +66,20 @@ TEST(Script, KeyframesPassThroughTheirKeysSmoothly) {
   EXPECT_GT(glm::length(after), 0.05);
 }
 
+TEST(Script, AHoldIsAtRest) {
+  Script s;
+  s.kind = Script::Keyframes;
+  const Vec3 down(0, -0.7, 0);
+  s.keys = {{0, Vec3(0)}, {1, Vec3(0)}, {5, down}, {12, down}, {16, Vec3(0)}};
+  const BodyDesc d = scripted(s);
+  for (int i = 0; i <= 160; ++i) {
+    const Vec3 at = scriptedPose(d, 0.1 * i).position - d.position;
+    EXPECT_LE(at.y, 1e-15) << 0.1 * i;
+    EXPECT_GE(at.y, -0.7 - 1e-15) << 0.1 * i;
+    if (i >= 50 && i <= 120) expectNear(at, down, 1e-15);
+  }
+}
+
 TEST(Script, LoopedKeyframesStartOver) {
   Script s;
   s.kind = Script::Keyframes;
