@@ -99,9 +99,19 @@ void World::Impl::spoil(Stage stage) {
 }
 
 void World::Impl::keepGood() {
-  for (int a = 0; a < 3; ++a) good.velocity[a] = velocity[a], good.x[a] = particles.x[a], good.v[a] = particles.v[a];
-  good.gradient = particles.gradient;
-  good.id = particles.id, good.dye = particles.dye, good.cellStart = particles.cellStart;
+  const auto keep = [](const auto& from, auto& to) {  // every step, of every particle: by all threads
+    to.resize(from.size());
+    parallelFor(from.size(), kGrain, [&](size_t begin, size_t end) {
+      std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin), from.begin() + static_cast<std::ptrdiff_t>(end),
+                to.begin() + static_cast<std::ptrdiff_t>(begin));
+    });
+  };
+  for (int a = 0; a < 3; ++a) {
+    keep(velocity[a], good.velocity[a]);
+    keep(particles.x[a], good.x[a]), keep(particles.v[a], good.v[a]);
+  }
+  for (size_t n = 0; n < particles.gradient.size(); ++n) keep(particles.gradient[n], good.gradient[n]);
+  keep(particles.id, good.id), keep(particles.dye, good.dye), keep(particles.cellStart, good.cellStart);
   good.smoke = smoke, good.levels = levels.phi, good.pressure = pressure;
   good.lastPush = lastPush, good.lastReleased = lastReleased;
   good.taps = taps, good.drains = drains, good.nextId = nextId;
