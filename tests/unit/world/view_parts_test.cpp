@@ -40,8 +40,8 @@ TEST(ViewParts, TheFacesAreTheSolversAndKnowTheirBody) {
       for (int j = 0; j < n.y; ++j)
         for (int i = 0; i < n.x; ++i) {
           const size_t at = v.faces.at(a, i, j, k);
-          const float open = v.faces.open[a][at];
-          EXPECT_EQ(open, static_cast<float>(w.fractions().fluid[a][g.id(i + 1, j + 1, k + 1)]));
+          const double open = w.fractions().fluid[a][g.id(i + 1, j + 1, k + 1)];
+          EXPECT_EQ(v.faces.open[a][at], static_cast<float>(open));
           const Int3 c(i, j, k);
           const bool atWall = c[a] == 0 || c[a] == g.inner[a];
           if (atWall) continue;
