@@ -88,6 +88,8 @@ void World::Impl::moveTogether(double dt) {
       advectVelocity(grid, velocity, dt, advected, particleScratch);
       advectLevelSet(grid, velocity, dt, levels, particleScratch);
     });
+  const bool fly = stepCount > 0 && usesParticles() && airborne.parts > 0 && !(fastest > most);
+  if (fly) notePaths(grid, particles, dt, airborne);
   if (fastest > most) {
     const double each = most / (bodies.empty() ? 1 : std::sqrt(grid.flat() ? 2.0 : 3.0));  // of each component
     for (int a = 0; a < 3; ++a)
@@ -105,6 +107,7 @@ void World::Impl::moveTogether(double dt) {
     run(kAdvect, [&] {
       advectParticles(grid, velocity, solidField, h, particles, particleScratch, {part, parts, solids});
       if (!last) return;
+      if (fly) keepPaths(grid, airborne, particles);
       emitAndDrain(dt);
       sortParticles(grid, particles, particleScratch);
       stopAtSolids(grid, solidField, motions, particles);
@@ -186,6 +189,7 @@ void World::Impl::extrapolateLiquid(double dt) {
     for (size_t id = 0; id < grid.size; ++id)
       if (layer[id] == kUnreached) velocity[a][id] = ballistic[a][id];
   }
+  airborne.parts = 0;
   if (usesParticles()) {
     findAirborne(grid, phi, open, airborne);
     keepMomentum(grid, particles, before, dt * desc.params.gravity, airborne, velocity);

@@ -64,9 +64,11 @@ void World::restore(const Saved& s) {
   w.matchGradients();
   w.refreshParams();
   w.updateFractions();
+  w.airborne.parts = 0;
   if (w.hasSurface()) {
     w.levels.phi.clear();
     w.findLiquid(w.desc.params.dt());
+    if (w.usesParticles()) findAirborne(w.grid, w.liquid.phi, w.fractions->get().fluid, w.airborne);
     w.levels.phi = s.levels;  // as the step left it
     for (size_t id = 0; id < s.levels.size(); ++id) w.liquid.phi[id] = std::clamp(s.levels[id], -1.f, 1.f);
   }

@@ -320,6 +320,7 @@ void World::Impl::project(double dt) {
 
 void World::Impl::extrapolateVelocity(double dt) {
   if (hasSurface()) return extrapolateLiquid(dt);
+  airborne.parts = 0;
   const auto& open = fractions->get().fluid;
   for (int a = 0; a < 3; ++a) {
     known.known[a].resize(grid.size);

@@ -33,9 +33,8 @@ TEST(WaterMotion, ABlobFallsFreely) {
     const double mass = 1000 * double(w.particles().size()) / 4 * w.grid().cellVolume();
     momentum.back() = glm::length(p / mass - Vec3(0, -kG * 25 * dt, 0)) / (kG * 25 * dt);
   }
-  // Momentum to the round-off of float particles. Their centre by .0013 cell: volume keeping spreads the crowded
-  // particles of the start, and a path of one step sees that spreading where it was, not where it falls to.
-  EXPECT_LE(median(worst), 2e-3);
+  // To the round-off of float particles.
+  EXPECT_LE(median(worst), 1e-4);
   EXPECT_LE(median(momentum), 1e-6);
 }
 

@@ -59,6 +59,15 @@ double sampleChange(const Grid& g, const MacVelocity& now, const MacVelocity& be
   return sum;
 }
 
+/// Calls f(p) for the particles of a part.
+template <class F>
+void forParticles(const AirborneLiquid& airborne, int part, const Particles& particles, F&& f) {
+  for (const int cell : airborne.cells[part - 1]) {
+    if (airborne.layer[cell] > 1) continue;
+    for (uint32_t p = particles.cellStart[cell]; p < particles.cellStart[cell + 1]; ++p) f(p);
+  }
+}
+
 }  // namespace
 
 void findAirborne(const Grid& grid, const std::vector<float>& phi, const std::array<std::vector<double>, 3>& open,
@@ -112,14 +121,11 @@ void keepMomentum(const Grid& grid, const Particles& particles, const MacVelocit
     const std::vector<int>& cells = airborne.cells[part - 1];
     Vec3 sum(0);
     double count = 0;
-    for (const int cell : cells) {
-      if (airborne.layer[cell] > 1) continue;
-      for (uint32_t p = particles.cellStart[cell]; p < particles.cellStart[cell + 1]; ++p) {
-        const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
-        for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) sum[a] += sampleChange(grid, velocity, before, a, x);
-        count += 1;
-      }
-    }
+    forParticles(airborne, part, particles, [&](uint32_t p) {
+      const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
+      for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) sum[a] += sampleChange(grid, velocity, before, a, x);
+      count += 1;
+    });
     if (count == 0) continue;
     const Vec3 excess = sum / count - gain;
     for (const int cell : cells)
@@ -128,6 +134,34 @@ void keepMomentum(const Grid& grid, const Particles& particles, const MacVelocit
         const int upper = cell + grid.stride(a);  // of a cell that is not on the list
         if (airborne.part[upper] != part) velocity[a][upper] -= excess[a];
       }
+  }
+}
+
+void notePaths(const Grid& grid, const Particles& particles, double dt, AirborneLiquid& airborne) {
+  airborne.goal.assign(static_cast<size_t>(airborne.parts), Vec3(0));
+  const double cells = dt / grid.dx;
+  for (int part = 1; part <= airborne.parts; ++part)
+    forParticles(airborne, part, particles, [&](uint32_t p) {
+      for (int a = 0; a < 3; ++a)
+        airborne.goal[part - 1][a] += double(particles.x[a][p]) + cells * double(particles.v[a][p]);
+    });
+}
+
+void keepPaths(const Grid& grid, const AirborneLiquid& airborne, Particles& particles) {
+  constexpr double kMost = 0.02;  // cells; more is a meeting with something
+  for (int part = 1; part <= airborne.parts; ++part) {
+    Vec3 off = -airborne.goal[part - 1];
+    double count = 0;
+    forParticles(airborne, part, particles, [&](uint32_t p) {
+      for (int a = 0; a < 3; ++a) off[a] += double(particles.x[a][p]);
+      count += 1;
+    });
+    if (grid.flat()) off.z = 0;
+    if (count == 0 || !(glm::length(off) <= kMost * count)) continue;
+    const Vec3 back = off / count;
+    forParticles(airborne, part, particles, [&](uint32_t p) {
+      for (int a = 0; a < 3; ++a) particles.x[a][p] = static_cast<float>(double(particles.x[a][p]) - back[a]);
+    });
   }
 }
 

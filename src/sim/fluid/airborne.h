@@ -20,6 +20,7 @@ struct AirborneLiquid {
   std::vector<uint8_t> layer;           // per cell: 0 = in the liquid, 1.. = round it
   std::vector<std::vector<int>> cells;  // by part, in the order they were found; memory is kept
   int parts = 0;
+  std::vector<Vec3> goal;  // by part: sum over its particles of where they would be, cells (notePaths)
 };
 
 /// Connected parts of the cells with phi < 0 all of whose cells, and those next to them, have open faces only.
@@ -31,5 +32,12 @@ void findAirborne(const Grid& grid, const std::vector<float>& phi, const std::ar
 /// the rest is taken from the faces round it. Particles sorted, not moved since `before` was made of them.
 void keepMomentum(const Grid& grid, const Particles& particles, const MacVelocity& before, const Vec3& gain,
                   const AirborneLiquid& airborne, MacVelocity& velocity);
+
+/// A part flies as one too: however its particles spread and turn on their paths through the grid's velocity, their
+/// middle moves by dt times their mean velocity. Call the first before the particles move through dt (s), sorted since
+/// the parts were found, and the second after, before they are sorted again. What meets something on its way is left
+/// alone.
+void notePaths(const Grid& grid, const Particles& particles, double dt, AirborneLiquid& airborne);
+void keepPaths(const Grid& grid, const AirborneLiquid& airborne, Particles& particles);
 
 }  // namespace flotsam

@@ -60,6 +60,8 @@ std::vector<Case> cases() {
   add("liquid apic viscous", liquid(),
       [](StepParams& p) { p.method.advection = Advection::Apic, p.fluid.viscosity = 2, p.fluid.surfaceTension = 0.5; });
   add("liquid semi-lagrangian", liquid(), [](StepParams& p) { p.method.advection = Advection::SemiLagrangian; });
+  all.push_back({"a drop in the air", liquid()});
+  all.back().desc.liquid.push_back({.kind = LiquidRegion::Ball, .position = Vec3(0.6, 0.8, 0.6), .radius = 0.15});
   all.push_back({"flat smoke", full()});
   WorldDesc& flat = all.back().desc;
   flat.cells.z = 1;
