@@ -12,7 +12,7 @@ namespace flotsam {
 
 World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description)), clock(c), grid(desc.cells, desc.dx) {
   for (const BodyDesc& b : desc.bodies) bodies.push_back(make(b));
-  for (MacVelocity* v : {&velocity, &before, &advected, &lastVelocity, &predicted, &viscousChange}) v->resize(grid);
+  for (MacVelocity* v : {&velocity, &before, &advected, &predicted, &viscousChange}) v->resize(grid);
   pressure.assign(grid.size, 0.0);
   for (auto& k : known.known) k.assign(grid.size, 0);
   if (!desc.smoke.empty()) smoke.assign(grid.size, 0.f), smokeNext = smoke;

@@ -99,39 +99,15 @@ void World::Impl::spoil(Stage stage) {
 }
 
 void World::Impl::keepGood() {
-  const auto keep = [](const auto& from, auto& to) {  // every step, of every particle: by all threads
-    to.resize(from.size());
-    parallelFor(from.size(), kGrain, [&](size_t begin, size_t end) {
-      std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin), from.begin() + static_cast<std::ptrdiff_t>(end),
-                to.begin() + static_cast<std::ptrdiff_t>(begin));
-    });
-  };
-  for (int a = 0; a < 3; ++a) {
-    keep(velocity[a], good.velocity[a]);
-    keep(particles.x[a], good.x[a]), keep(particles.v[a], good.v[a]);
-  }
-  for (size_t n = 0; n < particles.gradient.size(); ++n) keep(particles.gradient[n], good.gradient[n]);
-  keep(particles.id, good.id), keep(particles.dye, good.dye), keep(particles.cellStart, good.cellStart);
-  good.smoke = smoke, good.levels = levels.phi, good.pressure = pressure;
-  good.lastPush = lastPush, good.lastReleased = lastReleased;
-  good.taps = taps, good.drains = drains, good.nextId = nextId;
-  good.bodies.clear();
-  for (const RigidBody& b : bodies) good.bodies.push_back({b.pose, b.velocity, b.angularVelocity, b.submergedFraction});
+  copyState(*this, good.state);
+  good.bodies.assign(bodies.begin(), bodies.end());
 }
 
 void World::Impl::restoreGood() {
-  for (int a = 0; a < 3; ++a) velocity[a] = good.velocity[a], particles.x[a] = good.x[a], particles.v[a] = good.v[a];
-  particles.gradient = good.gradient;
-  particles.id = good.id, particles.dye = good.dye, particles.cellStart = good.cellStart;
-  smoke = good.smoke, levels.phi = good.levels, pressure = good.pressure;
-  lastPush = good.lastPush, lastReleased = good.lastReleased;
-  taps = good.taps, drains = good.drains, nextId = good.nextId;
-  for (size_t i = 0; i < bodies.size() && i < good.bodies.size(); ++i) {
-    bodies[i].pose = good.bodies[i].pose;
-    bodies[i].velocity = good.bodies[i].velocity, bodies[i].angularVelocity = good.bodies[i].angularVelocity;
-    bodies[i].submergedFraction = good.bodies[i].submergedFraction;
-  }
+  copyState(good.state, *this);
+  for (size_t i = 0; i < bodies.size(); ++i) static_cast<BodyState&>(bodies[i]) = good.bodies[i];
   time = static_cast<double>(stepCount) * desc.params.dt();
+  findDerived();
 }
 
 /// Whether the step that has just failed may be tried once more; it is then taken back, and `why` says why.
@@ -141,17 +117,6 @@ bool World::Impl::takeBack(std::string& why) {
   restoreGood();
   status = {}, notFinite = false;
   return true;
-}
-
-/// The world as it was before the step that failed.
-void World::Impl::stopOnGood() {
-  restoreGood();
-  updateFractions();
-  if (!hasSurface()) return;
-  const std::vector<float> phi = levels.phi;
-  levels.phi.clear();
-  findLiquid(desc.params.dt());
-  levels.phi = phi;
 }
 
 /// Stops the world: `what` is told, and the step goes no further.

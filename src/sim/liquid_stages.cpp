@@ -114,7 +114,6 @@ void World::Impl::moveTogether(double dt) {
     });
   }
   if (usesParticles()) return;
-  std::swap(velocity, lastVelocity);  // kept in case of a fault
   std::swap(velocity, advected);
 }
 

@@ -9,23 +9,16 @@
 namespace flotsam {
 
 struct World::Saved {
+  StepState state;
   WorldDesc desc;
   std::vector<RigidBody> bodies;
   std::vector<Joint> joints;
-  Particles particles;
-  MacVelocity velocity;
-  std::vector<float> smoke, levels;
-  std::vector<double> pressure;
-  std::vector<Vec6> lastPush;
-  int lastReleased = 0;
-  std::vector<FlowState> taps, drains;
-  uint32_t nextId = 0;
   HandInput hand;
   int handBody = -1;
   uint64_t stepCount = 0;
   bool disturbed = false;
   double time = 0;
-  std::vector<Impl::BodyBackup> bodyBackup;
+  std::vector<Vec3> startVelocities;
   std::vector<Impl::ExpectTrack> expectTracks;
   StepReport report;
   StepStatus status;
@@ -35,54 +28,49 @@ struct World::Saved {
 std::shared_ptr<const World::Saved> World::save() const {
   const Impl& w = *impl_;
   auto s = std::make_shared<Saved>();
+  copyState(w, s->state);
   s->desc = w.desc, s->bodies = w.bodies, s->joints = w.joints;
-  s->particles = w.particles, s->velocity = w.velocity, s->smoke = w.smoke, s->levels = w.levels.phi,
-  s->pressure = w.pressure;
-  s->lastPush = w.lastPush, s->lastReleased = w.lastReleased;
-  s->taps = w.taps, s->drains = w.drains, s->nextId = w.nextId;
   s->hand = w.hand, s->handBody = w.handBody;
   s->stepCount = w.stepCount, s->disturbed = w.disturbed, s->time = w.time;
-  s->bodyBackup = w.bodyBackup, s->expectTracks = w.expectTracks;
+  s->startVelocities = w.startVelocities, s->expectTracks = w.expectTracks;
   s->report = w.report, s->status = w.status, s->opening = w.opening;
   return s;
 }
 
 void World::restore(const Saved& s) {
   Impl& w = *impl_;
+  copyState(s.state, w);
   w.desc = s.desc, w.bodies = s.bodies, w.joints = s.joints;
   w.linkage.find(w.joints, w.bodies);
-  w.particles = s.particles, w.velocity = w.lastVelocity = s.velocity, w.smoke = s.smoke, w.pressure = s.pressure;
-  w.lastPush = s.lastPush, w.lastReleased = s.lastReleased;
-  w.taps = s.taps, w.drains = s.drains, w.nextId = s.nextId;
   w.hand = s.hand, w.handBody = s.handBody;
   w.stepCount = s.stepCount, w.disturbed = s.disturbed, w.time = s.time;
-  w.bodyBackup = s.bodyBackup;
-  w.expectTracks = s.expectTracks;
+  w.startVelocities = s.startVelocities, w.expectTracks = s.expectTracks;
   for (auto& track : w.expectTracks) track.samples.reserve(Impl::kMostExpectSamples);
   w.opening = s.opening;
   w.resolveChoices();
   w.matchGradients();
   w.refreshParams();
-  w.updateFractions();
-  w.airborne.parts = 0;
-  if (w.hasSurface()) {
-    w.levels.phi.clear();
-    w.findLiquid(w.desc.params.dt());
-    if (w.usesParticles()) findAirborne(w.grid, w.liquid.phi, w.fractions->get().fluid, w.airborne);
-    w.levels.phi = s.levels;  // as the step left it
-    for (size_t id = 0; id < s.levels.size(); ++id) w.liquid.phi[id] = std::clamp(s.levels[id], -1.f, 1.f);
-  }
+  w.findDerived();
   w.report = s.report, w.status = s.status;
 }
 
+/// Makes again what a step takes over from the one before and that follows from the state: the solids, and where the
+/// liquid is and what of it flies.
+void World::Impl::findDerived() {
+  updateFractions();
+  airborne.parts = 0;
+  if (!hasSurface()) return;
+  std::vector<float> phi;
+  phi.swap(levels.phi);  // the liquid is found from the particles alone
+  findLiquid(desc.params.dt());
+  if (usesParticles()) findAirborne(grid, liquid.phi, fractions->get().fluid, airborne);
+  levels.phi.swap(phi);  // as the step left it
+  for (size_t id = 0; id < levels.phi.size(); ++id) liquid.phi[id] = std::clamp(levels.phi[id], -1.f, 1.f);
+}
+
 size_t World::bytes(const Saved& s) {
-  const auto size = [](const auto& v) { return v.size() * sizeof(v[0]); };
-  size_t sum = sizeof(Saved) + size(s.bodies) + size(s.smoke) + size(s.levels) + size(s.pressure);
-  const Particles& p = s.particles;
-  for (int a = 0; a < 3; ++a) sum += size(p.x[a]) + size(p.v[a]) + size(s.velocity[a]);
-  for (const auto& g : p.gradient) sum += size(g);
-  sum += size(p.id) + size(p.dye) + size(p.cellStart);
-  for (const auto& track : s.expectTracks) sum += size(track.samples);
+  size_t sum = sizeof(Saved) + stateBytes(s.state) + s.bodies.size() * sizeof(RigidBody);
+  for (const auto& track : s.expectTracks) sum += track.samples.size() * sizeof(ExpectSample);
   return sum;
 }
 

@@ -71,8 +71,8 @@ double World::Impl::measure(const Quantity& q, int body) const {
     case QuantityKind::Force:
       return b.pressureForce[q.axis];
     default:  // acceleration: the mean over the last step
-      if (stepCount == 0 || bodyBackup.size() != bodies.size()) return 0;
-      return (b.velocity[q.axis] - bodyBackup[body].velocity[q.axis]) * desc.params.rate;
+      if (stepCount == 0 || startVelocities.size() != bodies.size()) return 0;
+      return (b.velocity[q.axis] - startVelocities[body][q.axis]) * desc.params.rate;
   }
 }
 

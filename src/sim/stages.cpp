@@ -86,7 +86,6 @@ void World::Impl::advect(double dt) {
   if (!usesParticles()) {
     advectVelocity(grid, velocity, dt, advected, particleScratch);
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
-    std::swap(velocity, lastVelocity);  // kept in case of a fault
     std::swap(velocity, advected);
   } else {
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
@@ -99,7 +98,6 @@ void World::Impl::transferToGrid(double dt) {
     if (hasSurface()) findLiquid(dt);
     return;
   }
-  std::swap(velocity, lastVelocity);  // kept in case of a fault
   if (affine())
     transferAffineToGrid(grid, particles, velocity, known, particleScratch);
   else

@@ -42,7 +42,7 @@ void World::step(const InputFrame& input) {
       w.time += dt;
     }
   }
-  if (!w.status.ok) return w.stopOnGood();
+  if (!w.status.ok) return w.restoreGood();
   ++w.stepCount;
   w.time = static_cast<double>(w.stepCount) * w.desc.params.dt();
   w.run(kDiagnostics, [&] {
@@ -79,7 +79,7 @@ const StepReport& World::report() const { return impl_->report; }
 const StepStatus& World::status() const { return impl_->status; }
 std::vector<Param> World::params() const { return impl_->params; }
 
-/// Clears the report and keeps what a fault could spoil.
+/// Clears the report of the step before.
 void World::Impl::begin() {
   report.substeps = 1;
   std::fill(std::begin(report.stageMs), std::end(report.stageMs), 0.0);
@@ -91,9 +91,9 @@ void World::Impl::begin() {
   }
   report.warnings = standing;
   report.handForce = Vec3(0);
-  bodyBackup.clear();
+  startVelocities.clear();
   for (RigidBody& b : bodies) {
-    bodyBackup.push_back({b.pose, b.velocity, b.angularVelocity});
+    startVelocities.push_back(b.velocity);
     b.pressureForce = b.pressureTorque = Vec3(0);
   }
 }

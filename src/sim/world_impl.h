@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The state of a World and its stages. Private to sim/: one step is world.cpp, the stages are stages.cpp, rival methods
-// rival_stages.cpp, what users change is edits.cpp, what others may see is snapshot.cpp.
+// The state of a World and its stages. Private to sim/: one step is world.cpp, its stages are stages.cpp,
+// liquid_stages.cpp (a free surface), joint_stages.cpp, press_stages.cpp (what presses on walls and stops) and
+// rival_stages.cpp (the methods ours is compared with). What users change is edits.cpp, what others may see is
+// snapshot.cpp, going back after a fault is fault.cpp, going back in time saved.cpp; both keep StepState.
 #pragma once
 
 #include "sim/coupling/rigid_fluid.h"
@@ -17,6 +19,7 @@
 #include "sim/rigid/contact.h"
 #include "sim/rigid/linkage.h"
 #include "sim/rigid/pressing.h"
+#include "sim/step_state.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -35,34 +38,28 @@ enum Stage {
   kDiagnostics
 };
 
-struct World::Impl {
+struct World::Impl : StepState {
   explicit Impl(WorldDesc description, Clock c);
 
-  // Description and state; what is added here is added to saved.cpp too.
+  // Description and state beside StepState, none of it changed by the stages; kept by saved.cpp.
   WorldDesc desc;
   Clock clock;
   SolveProbe probe;  // empty but in benchmarks
   Grid grid;
   std::vector<RigidBody> bodies;
   std::vector<Joint> joints;  // anchors in their bodies: nothing that moves
-  Particles particles;
-  MacVelocity velocity;                 // after the last step, extrapolated
-  std::vector<float> smoke, smokeNext;  // concentration at cell centres; empty without sources
-  std::vector<double> pressure;
-  std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep
-  int lastReleased = 0;                 // cells let go by walls in the last substep
-  std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
-  uint32_t nextId = 0;                  // of a particle that a tap makes
-  LevelSet levels;                      // semi-Lagrangian liquid only: state, else empty
-  std::vector<int> freshCells;          // where taps have just put markers
   HandInput hand;
+  int handBody = -1;
   uint64_t stepCount = 0;
   bool disturbed = false;  // by the hand or an edit: what theory says of the scene holds no longer (not state)
   double time = 0;
+  std::vector<Vec3> startVelocities;  // m/s, of the bodies before the last step: for their acceleration
 
   // Derived each step; memory is kept.
   FractionKind wallKind = FractionKind::Area, bodyKind = FractionKind::Area;
   std::unique_ptr<FractionBuilder> fractions;
+  std::vector<float> smokeNext;
+  std::vector<int> freshCells;  // where taps have just put markers
   std::vector<SolidSample> solids;
   SolidField solidField;
   std::vector<SolidMotion> motions;
@@ -93,7 +90,6 @@ struct World::Impl {
   std::vector<Vec6> viscousPush;          // what viscosity changes of the bodies' velocities; empty without it
   std::vector<Vec3> unforced;             // velocities of the bodies before the forces of this substep
   HandSpring spring;
-  int handBody = -1;
   LiquidField liquid;                // liquid domain only, as the next
   CurvatureField curvature;          // with surface tension
   double tension = 0;                // N/m, what this substep can bear of fluid.surfaceTension
@@ -102,33 +98,10 @@ struct World::Impl {
   MacVelocity ballistic;             // face velocities beyond the liquid, before extrapolation
   std::vector<uint32_t> markerRank;  // by particle id: drawn when below the number of markers asked for
 
-  // The last good state of what a fault can spoil.
-  struct BodyBackup {
-    Pose pose;
-    Vec3 velocity, angularVelocity;
-  };
-  std::vector<BodyBackup> bodyBackup;
-  MacVelocity lastVelocity;
-
   // The state before the step, to go back to after a fault (fault.cpp).
   struct Good {
-    struct Body {
-      Pose pose;
-      Vec3 velocity, angularVelocity;
-      double submergedFraction;
-    };
-    MacVelocity velocity;
-    std::array<std::vector<float>, 3> x, v;
-    std::array<std::vector<float>, 9> gradient;
-    std::vector<uint32_t> id, cellStart;
-    std::vector<uint8_t> dye;
-    std::vector<float> smoke, levels;
-    std::vector<double> pressure;
-    std::vector<Vec6> lastPush;
-    int lastReleased = 0;
-    std::vector<FlowState> taps, drains;
-    uint32_t nextId = 0;
-    std::vector<Body> bodies;
+    StepState state;
+    std::vector<BodyState> bodies;
   } good;
   bool notFinite = false;               // the fault is one that a shorter dt may avoid
   int faultStage = -1, faultTimes = 0;  // for tests (injectFault)
@@ -220,8 +193,8 @@ struct World::Impl {
   void spoil(Stage stage);
   void keepGood();
   void restoreGood();
+  void findDerived();
   bool takeBack(std::string& why);
-  void stopOnGood();
 
   // Edits and set-up (edits.cpp).
   bool largerThanTank(const RigidBody& b) const;

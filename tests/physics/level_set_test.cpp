@@ -131,13 +131,7 @@ TEST(LevelSet, StirredWaterAndABrokenDamKeepTheirVolume) {
   const double pooled = stirred.report().fluid.volume;
   run(
       stirred, 12, [&] { look(stirred, pooled); },
-      [&] {
-        InputFrame in;
-        Edit e;
-        e.key = "gravity.x", e.value = 0.2 * kG * std::sin(2 * kPi * stirred.time() / 1.1);
-        in.edits.push_back(e);
-        return in;
-      });
+      [&] { return tipped(0.2 * kG * std::sin(2 * kPi * stirred.time() / 1.1)); });
   EXPECT_GE(least, 0.95);
   EXPECT_LE(most, 1.05);
   EXPECT_EQ(astray(stirred), 0);

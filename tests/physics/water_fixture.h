@@ -35,6 +35,15 @@ inline void addBody(WorldDesc& d, ShapeKind kind, const Vec3& dims, const Vec3& 
   d.bodies.push_back(b);
 }
 
+/// An input that sets gravity along x (m/s²): tips the tank.
+inline InputFrame tipped(double gravity) {
+  InputFrame in;
+  Edit e;
+  e.key = "gravity.x", e.value = gravity;
+  in.edits.push_back(e);
+  return in;
+}
+
 struct Surface {
   double mean = 0, rms = 0;  // cells
 };

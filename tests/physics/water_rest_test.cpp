@@ -97,23 +97,11 @@ TEST(WaterRest, StirredWaterKeepsItsVolumeAndLevel) {
     const double v = w.report().fluid.volume / volume;
     least = std::min(least, v), most = std::max(most, v);
   };
-  run(w, 20, look, [&] {
-    InputFrame in;
-    Edit e;
-    e.key = "gravity.x", e.value = 0.2 * kG * std::sin(2 * kPi * w.time() / 1.1);
-    in.edits.push_back(e);
-    return in;
-  });
+  run(w, 20, look, [&] { return tipped(0.2 * kG * std::sin(2 * kPi * w.time() / 1.1)); });
   EXPECT_GE(least, 0.96);
   EXPECT_LE(most, 1.04);
   // The level, averaged over whole swings of what is left of the slosh.
-  run(w, 4, {}, [&] {
-    InputFrame in;
-    Edit e;
-    e.key = "gravity.x", e.value = 0;
-    in.edits.push_back(e);
-    return in;
-  });
+  run(w, 4, {}, [&] { return tipped(0); });
   double level = 0, n = 0;
   run(w, 4.727, [&] { level += surfaceOf(w).mean, n += 1; });
   EXPECT_NEAR(level / n, 16, 0.15);

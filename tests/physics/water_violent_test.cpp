@@ -274,13 +274,6 @@ TEST(WaterViolent, AMinuteOfStirringLeavesTheLevelWhereItWas) {
   for (int seed = 1; seed <= 3; ++seed) {
     World w(pool({20, 20, 1}, 0.5, seed));
     const double volume = w.report().fluid.volume;
-    const auto pull = [&](double g) {
-      InputFrame in;
-      Edit e;
-      e.key = "gravity.x", e.value = g;
-      in.edits.push_back(e);
-      return in;
-    };
     least.push_back(1), most.push_back(1);
     run(
         w, 60,
@@ -288,8 +281,8 @@ TEST(WaterViolent, AMinuteOfStirringLeavesTheLevelWhereItWas) {
           const double v = w.report().fluid.volume / volume;
           least.back() = std::min(least.back(), v), most.back() = std::max(most.back(), v);
         },
-        [&] { return pull(0.2 * kG * std::sin(2 * kPi * w.time() / 1.1)); });
-    run(w, 10, {}, [&] { return pull(0); });
+        [&] { return tipped(0.2 * kG * std::sin(2 * kPi * w.time() / 1.1)); });
+    run(w, 10, {}, [&] { return tipped(0); });
     double sum = 0, n = 0;  // over whole swings of the slosh, which goes on like that of real water
     run(w, 6 * 1.182, [&] { sum += surfaceOf(w).mean, n += 1; });
     level.push_back(sum / n - 10);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/layers/drops.h"
 
+#include "render/layers/points.h"
 #include "render/layers/water.h"
 
 namespace flotsam::layer {
@@ -28,17 +29,7 @@ void Drops::draw(const Frame& f, gl::Target& scene) {
   program_.set("lightInView", glm::mat3(f.viewMatrix) * f.light);
   program_.set("core", glm::mix(look.core, look.honeyCore, honey));
   program_.set("rim", glm::mix(look.rim, look.honeyRim, honey));
-  glEnable(GL_PROGRAM_POINT_SIZE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LEQUAL);
-  glDepthMask(GL_FALSE);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(liquid.drops.size()));
-  glDisable(GL_BLEND);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_PROGRAM_POINT_SIZE);
+  drawPointsOver(liquid.drops.size());
 }
 
 }  // namespace flotsam::layer

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "core/parallel.h"
+#include "render/layers/points.h"
 
 namespace flotsam::layer {
 namespace {
@@ -105,17 +106,7 @@ void Markers::drawPoints(const Frame& f, float radius, const Vec3f& light) {
   program_.set("fog", Vec4f(f.look.fog, f.flat ? 0 : f.look.fogStrength));
   program_.set("fogRange", Vec2f(range.x, 1 / std::max(range.y - range.x, 1e-6f)));
   program_.set("lightInView", light);
-  glEnable(GL_PROGRAM_POINT_SIZE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LEQUAL);
-  glDepthMask(GL_FALSE);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count));
-  glDisable(GL_BLEND);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_PROGRAM_POINT_SIZE);
+  drawPointsOver(count);
 }
 
 /// The same positions, radii and colours as shaders/marker.vert.

@@ -82,9 +82,10 @@ LiquidVolume measureVolume(const Grid& g, const Particles& particles, double per
     return part * double(liquid.open[id]);
   };
   v.enclosed = rows(enclosed);
+  const auto holdsSome = [&](int id) { return liquid.open[id] > 0 && (phi[id] < 0 || enclosed(id) > 0); };
   v.loose = rows([&](int id) {
     const uint32_t count = particles.cellStart[id + 1] - particles.cellStart[id];
-    return count > 0 && !(enclosed(id) > 0) ? double(count) / perCell : 0.0;
+    return count > 0 && !holdsSome(id) ? double(count) / perCell : 0.0;
   });
   const double count = rows([&](int id) {
     const uint32_t begin = particles.cellStart[id], end = particles.cellStart[id + 1];

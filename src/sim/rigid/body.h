@@ -46,17 +46,21 @@ struct BodyDesc {
   int colour = -1;  // palette index; -1 = by order
 };
 
-struct RigidBody {
-  BodyDesc desc;
+/// What a step changes of a body and the next step reads.
+struct BodyState {
   Pose pose;  // of the centre of mass
   Vec3 velocity{0}, angularVelocity{0};
+  double submergedFraction = 1;  // of its volume; filled by the coupling each step
+};
+
+struct RigidBody : BodyState {
+  BodyDesc desc;
   double volume = 0;     // m³ (2D: of the prism)
   Mat3 unitInertia{0};   // body axes, per unit density
   double addedMass = 0;  // kg, a rough figure (half the displaced fluid) that contact uses beside the mass
   double grown = 0;      // m, what volume fractions add to its surface (volume_shift.h)
   // Filled by the coupling each step.
   Vec3 pressureForce{0}, pressureTorque{0};  // N, N m
-  double submergedFraction = 1;
 
   double mass() const { return desc.density * volume; }
   Mat3 inertia() const { return desc.density * rotated(unitInertia, pose.orientation); }  // world axes

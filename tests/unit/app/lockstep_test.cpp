@@ -7,23 +7,12 @@
 
 #include "io/scene.h"
 #include "sim/compare.h"
+#include "unit/app/small_tank.h"
 
 namespace flotsam {
 namespace {
 
-WorldDesc tank() {
-  WorldDesc desc;
-  desc.cells = {8, 8, 8};
-  desc.dx = 0.125;
-  BodyDesc ball;
-  ball.name = "ball";
-  ball.shapeDesc = {ShapeKind::Sphere, "", 0, {0.2, 0, 0}};
-  ball.shape = *makePrimitive(ball.shapeDesc);
-  ball.density = 1600;
-  ball.position = Vec3(0.5);
-  desc.bodies.push_back(ball);
-  return desc;
-}
+WorldDesc tank() { return smallTank(/*density=*/1600); }
 
 WorldDesc couplings() {
   WorldDesc desc = tank();

@@ -9,23 +9,10 @@
 #include <chrono>
 #include <thread>
 
+#include "unit/app/small_tank.h"
+
 namespace flotsam {
 namespace {
-
-WorldDesc smallTank() {
-  WorldDesc desc;
-  desc.title = "Small tank";
-  desc.cells = {8, 8, 8};
-  desc.dx = 0.125;
-  BodyDesc ball;
-  ball.name = "ball";
-  ball.shapeDesc = {ShapeKind::Sphere, "", 0, {0.2, 0, 0}};
-  ball.shape = *makePrimitive(ball.shapeDesc);
-  ball.density = 2000;
-  ball.position = Vec3(0.5);
-  desc.bodies.push_back(ball);
-  return desc;
-}
 
 struct SimThreadTest : testing::Test {
   SimThread sim{1};

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the stages of a step change and the next step reads: kept before every step in case of a fault (fault.cpp), and
+// by World::save (saved.cpp). A part that is added here is kept by both; one that is missing in `parts` does not
+// compile. The motion of the bodies, which belongs to it too, is BodyState (rigid/body.h).
+#pragma once
+
+#include <tuple>
+#include <vector>
+
+#include "sim/fluid/emitter.h"
+#include "sim/fluid/level_set.h"
+#include "sim/fluid/mac_velocity.h"
+#include "sim/fluid/particles.h"
+
+namespace flotsam {
+
+struct StepState {
+  Particles particles;
+  MacVelocity velocity;                 // m/s, after the last step, extrapolated
+  std::vector<float> smoke;             // concentration at cell centres; empty without sources
+  LevelSet levels;                      // semi-Lagrangian liquid only, else empty; of it only `phi` is state
+  std::vector<double> pressure;         // Pa
+  std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep
+  int lastReleased = 0;                 // cells let go by walls in the last substep
+  std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
+  uint32_t nextId = 0;                  // of a particle that a tap makes
+};
+
+/// References to every vector, array of vectors and number of it.
+template <class State>
+auto parts(State& s) {
+  auto& [particles, velocity, smoke, levels, pressure, lastPush, lastReleased, taps, drains, nextId] = s;
+  auto& [x, v, gradient, id, dye, cellStart] = particles;
+  return std::tie(x, v, gradient, id, dye, cellStart, velocity.u, smoke, levels.phi, pressure, lastPush, lastReleased,
+                  taps, drains, nextId);
+}
+
+/// Copies all parts, long ones by all threads. Allocates only where `to` has less room.
+void copyState(const StepState& from, StepState& to);
+/// Bytes of the vectors.
+size_t stateBytes(const StepState& s);
+
+}  // namespace flotsam
