@@ -53,6 +53,14 @@ Result<TriangleMesh> parsePly(std::string_view bytes);
 Result<TriangleMesh> parseOff(std::string_view bytes);
 Result<TriangleMesh> parseGltf(std::string_view bytes, const std::filesystem::path& folder);
 
+/// A binary STL file of exactly the length it declares, or text that begins and goes on like one.
+bool looksLikeStl(std::string_view bytes);
+
+/// ".obj", ".stl", ".ply", ".off", ".gltf" or ".glb": what the content says, else the `ending` as it is.
+std::string meshFormat(std::string_view bytes, const std::string& ending);
+/// What else a file seems to be, in words ("a PNG picture"); empty when it cannot be said.
+std::string seemsToBe(std::string_view bytes);
+
 /// "no triangles could be read (WHY)".
 Problem noTriangles(const std::string& why);
 

@@ -4,6 +4,7 @@
 // counted.
 #include "io/mesh_import.h"
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -66,25 +67,34 @@ std::string plainText(std::string bytes) {
   return text;
 }
 
-std::string formatOf(std::string_view bytes, const std::string& ending) {
-  if (bytes.starts_with("ply\n") || bytes.starts_with("ply\r")) return ".ply";
-  if (bytes.starts_with("glTF")) return ".glb";
-  const std::string_view first = TextScanner(bytes.substr(0, 100), '#', /*joined=*/false).word();
-  if (first == "OFF" || first == "COFF" || first == "NOFF" || first == "STOFF") return ".off";
-  return ending;
+/// Parsed as `format`; what is none of ours is a problem.
+Result<TriangleMesh> parseAs(const std::string& format, std::string_view bytes, const std::filesystem::path& folder) {
+  if (format == ".glb" || format == ".gltf") return parseGltf(bytes, folder);
+  if (format == ".ply") return parsePly(bytes);
+  if (format == ".obj") return parseObj(bytes);
+  if (format == ".off") return parseOff(bytes);
+  if (format == ".stl") return parseStl(bytes);
+  return Problem{"", 0, "", "unknown mesh format \"" + format + "\"; " + kKnown + " read"};
 }
 
 }  // namespace
 
 Result<TriangleMesh> parseMesh(std::string bytes, const std::string& ending, const std::filesystem::path& folder) {
-  const std::string format = formatOf(bytes, lower(ending));
-  if (format == ".glb" || format == ".gltf") return parseGltf(plainText(std::move(bytes)), folder);
-  if (format == ".ply") return parsePly(bytes);
-  bytes = plainText(std::move(bytes));
-  if (format == ".obj") return parseObj(bytes);
-  if (format == ".off") return parseOff(bytes);
-  if (format == ".stl") return parseStl(bytes);
-  return Problem{"", 0, "", "unknown mesh format \"" + ending + "\"; " + kKnown + " read"};
+  const std::string named = lower(ending);
+  std::string format = meshFormat(bytes, named);
+  if (format != ".ply" && format != ".glb") {
+    bytes = plainText(std::move(bytes));
+    format = meshFormat(bytes, named);
+  }
+  auto mesh = parseAs(format, bytes, folder);
+  if (mesh && format != named) {
+    std::string name = format.substr(1);
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    mesh.problems.push_back({"", 0, "", "Its content is " + name + ", whatever its ending says.", /*warning=*/true});
+  }
+  if (const std::string other = mesh ? "" : seemsToBe(bytes); !other.empty())
+    mesh.problems.back().reason += "; this seems to be " + other;
+  return mesh;
 }
 
 Result<TriangleMesh> readMesh(const std::filesystem::path& path) {

@@ -19,6 +19,10 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
   return word;
 }
 
+bool exactBinary(std::string_view bytes) {
+  return bytes.size() >= kHead && bytes.size() == kHead + kTriangle * size_t{wordAt(bytes, 80)};
+}
+
 bool looksLikeText(std::string_view bytes) {
   TextScanner text(bytes, 0, /*joined=*/false);
   if (!lower(text.anyWord()).starts_with("solid")) return false;
@@ -82,8 +86,11 @@ Result<TriangleMesh> parseBinary(std::string_view bytes) {
 }  // namespace
 
 Result<TriangleMesh> parseStl(std::string_view bytes) {
-  const bool exact = bytes.size() >= kHead && bytes.size() == kHead + kTriangle * size_t{wordAt(bytes, 80)};
-  return !exact && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
+  return !exactBinary(bytes) && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
+}
+
+bool looksLikeStl(std::string_view bytes) {
+  return (exactBinary(bytes) && bytes.size() > kHead) || looksLikeText(bytes);
 }
 
 }  // namespace flotsam

@@ -21,6 +21,7 @@ struct CacheEntry {
   ShapeDesc desc;
   std::shared_ptr<const Shape> shape;
   MeshReport report;
+  Problems warnings;
 
   bool sameFile(const CacheEntry& o) const {
     return path == o.path && modified == o.modified && bytes == o.bytes && desc == o.desc;
@@ -58,7 +59,7 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
   if (desc.kind != ShapeKind::Mesh) return makePrimitive(desc);
   if (desc.mesh.empty()) return Problem{{}, 0, {}, "a mesh needs a file"};
   const auto start = std::chrono::steady_clock::now();
-  CacheEntry entry{locate(desc.mesh, folder), {}, 0, desc, nullptr, {}};
+  CacheEntry entry{locate(desc.mesh, folder), {}, 0, desc, nullptr, {}, {}};
   std::error_code error;
   if (const auto whole = std::filesystem::weakly_canonical(entry.path, error); !error) entry.path = whole;
   entry.modified = std::filesystem::last_write_time(entry.path, error);
@@ -69,7 +70,9 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
     for (const CacheEntry& known : cache().entries)
       if (known.sameFile(entry)) {
         if (report) *report = known.report;
-        return known.shape;
+        Result<std::shared_ptr<const Shape>> shape(known.shape);
+        shape.problems = known.warnings;
+        return shape;
       }
   }
   auto soup = readMesh(entry.path);
@@ -79,11 +82,9 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
     entry.report.notes.insert(entry.report.notes.begin() + static_cast<std::ptrdiff_t>(i), soup.problems[i].reason);
   entry.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report) *report = entry.report;
-  if (!shape) {
-    for (Problem& p : shape.problems) p.file = entry.path.string();
-    return shape;
-  }
-  entry.shape = *shape;
+  for (Problem& p : shape.problems) p.file = entry.path.string();
+  if (!shape) return shape;
+  entry.shape = *shape, entry.warnings = shape.problems;
   if (cacheable) {
     const std::lock_guard lock(cache().mutex);
     cache().entries.push_front(std::move(entry));

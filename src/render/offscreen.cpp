@@ -3,6 +3,7 @@
 #include "render/offscreen.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "render/gl/target.h"
@@ -126,9 +127,14 @@ Image readPixels(unsigned framebuffer, int width, int height) {
 
 Problems writePng(const std::string& path, const Image& image) {
   if (image.width <= 0 || image.height <= 0) return {problem(path, "there is no picture to write")};
-  if (!stbi_write_png(path.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width))
-    return {problem(path, "cannot be written")};
-  return {};
+  // Under another name until it is whole: whoever watches the folder, or finds it after the program was ended in the
+  // middle, sees whole pictures only.
+  const std::string part = path + ".part";
+  if (stbi_write_png(part.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) &&
+      std::rename(part.c_str(), path.c_str()) == 0)
+    return {};
+  std::remove(part.c_str());
+  return {problem(path, "cannot be written")};
 }
 
 }  // namespace flotsam

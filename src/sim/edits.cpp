@@ -10,6 +10,22 @@
 
 namespace flotsam {
 
+namespace {
+
+constexpr double kAirRatio = 1e-3;  // about air against water
+
+bool lighterThanAir(const WorldDesc& d, const BodyDesc& b) {
+  return d.params.fluid.domain == FluidDomain::Liquid && b.density < kAirRatio * d.params.fluid.density;
+}
+
+/// The density a body moves with. Beside a liquid there is air, which weighs nothing here; a body lighter than the air
+/// it would have to push aside would be thrown about by single drops.
+double movingDensity(const WorldDesc& d, const BodyDesc& b) {
+  return lighterThanAir(d, b) ? kAirRatio * d.params.fluid.density : b.density;
+}
+
+}  // namespace
+
 World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description)), clock(c), grid(desc.cells, desc.dx) {
   for (const BodyDesc& b : desc.bodies) bodies.push_back(make(b));
   for (MacVelocity* v : {&velocity, &before, &advected, &predicted, &viscousChange}) v->resize(grid);
@@ -36,6 +52,7 @@ World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description))
 RigidBody World::Impl::make(const BodyDesc& d) const {
   FLOTSAM_CHECK(d.shape != nullptr, d.name);
   RigidBody b = makeBody(d, desc.params.fluid.density, grid.flat(), grid.dx);
+  b.desc.density = movingDensity(desc, d);
   b.grown = volumeShift(*b.desc.shape, b.volume, grid.dx, grid.flat());
   return b;
 }
@@ -59,6 +76,9 @@ void World::Impl::resolveChoices() {
   for (const RigidBody& b : bodies)
     if (!grid.flat() && b.desc.shape->thickness() < 0.5 * grid.dx)
       standing.push_back("'" + b.desc.name + "' is thinner than a cell: its pressure is not resolved");
+  for (const BodyDesc& b : desc.bodies)
+    if (b.motion == Motion::Free && lighterThanAir(desc, b))
+      standing.push_back("'" + b.name + "' is lighter than air: it moves as if a thousandth as heavy as the liquid");
   for (const RigidBody& b : bodies)
     if (largerThanTank(b)) standing.push_back("'" + b.desc.name + "' is larger than the tank");
   standing.insert(standing.end(), opening.begin(), opening.end());
@@ -207,7 +227,7 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
     }
   }
   for (size_t i = 0; i < bodies.size(); ++i) {
-    bodies[i].desc.density = desc.bodies[i].density;
+    bodies[i].desc.density = movingDensity(desc, desc.bodies[i]);
     bodies[i].desc.friction = desc.bodies[i].friction;
     bodies[i].desc.restitution = desc.bodies[i].restitution;
     bodies[i].addedMass = 0.5 * desc.params.fluid.density * bodies[i].volume;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <stdexcept>
 
 #include "fake_scene.h"
@@ -584,6 +585,14 @@ TEST(Pictures, PngIsWrittenOrTheReasonGiven) {
   Image image{2, 1, {255, 0, 0, 0, 255, 0}};
   const std::string path = testing::TempDir() + "flotsam_two_pixels.png";
   EXPECT_TRUE(writePng(path, image).empty());
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  // Where it cannot take its name, neither a part nor a broken picture stays.
+  const std::string taken = testing::TempDir() + "flotsam_taken.png";
+  std::filesystem::create_directories(taken);
+  EXPECT_TRUE(hasErrors(writePng(taken, image)));
+  EXPECT_FALSE(std::filesystem::exists(taken + ".part"));
+  std::filesystem::remove(taken);
   const Problems problems = writePng("/nonexistent-folder/x.png", image);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_NE(problems[0].text().find("/nonexistent-folder/x.png"), std::string::npos);

@@ -9,6 +9,7 @@
 #include "sim/geometry/grid_mass.h"
 #include "sim/geometry/mesh_normals.h"
 #include "sim/geometry/mesh_repair.h"
+#include "sim/geometry/mesh_thicken.h"
 #include "sim/geometry/shape.h"
 
 namespace flotsam {
@@ -20,6 +21,10 @@ constexpr double kThinCells = 1.5;     // mean thickness below which a finer gri
 constexpr double kDoubtful = 0.01;     // share of far nodes with an undecided winding number that is refused
 constexpr double kBroken = 0.02;       // share of triangles with corners that are nowhere that is refused
 constexpr double kLostVolume = 0.7;    // grid volume / mesh volume below which the grid is not believed
+constexpr double kNoVolume = 1e-9;     // of the longest side cubed
+constexpr double kNoArea = 1e-4;       // of its square: lines
+constexpr double kShell = 0.02;        // thickness of a shell made of an open surface, of the longest side
+constexpr double kShellCells = 2.5;    // and at least that many cells
 constexpr double kSamplesAcross = 40;  // contact sample spacing = longest side / this
 
 /// Three significant digits, whatever the locale.
@@ -96,7 +101,7 @@ std::string unusable(const ShapeDesc& desc, const TriangleMesh& soup) {
   return "";
 }
 
-void addRepairNotes(MeshReport& r) {
+void addRepairNotes(MeshReport& r, bool shell) {
   auto note = [&r](size_t count, const char* one, const char* many) {
     if (count == 1) r.notes.push_back(one);
     if (count > 1) r.notes.push_back(std::to_string(count) + many);
@@ -113,7 +118,7 @@ void addRepairNotes(MeshReport& r) {
   else
     note(r.flipped, "1 triangle faced the wrong way and was turned.",
          " triangles faced the wrong way and were turned.");
-  note(r.openLoops, "1 hole was closed.", " holes were closed.");
+  if (!shell) note(r.openLoops, "1 hole was closed.", " holes were closed.");
   note(r.nonManifoldEdgesAfterRepair, "1 edge is shared by more than two triangles; that is all right.",
        " edges are shared by more than two triangles; that is all right.");
 }
@@ -131,6 +136,66 @@ Measured measure(const TriangleBvh& bvh, const Box3& box, int cells, bool balanc
   return m;
 }
 
+/// A mesh in metres about the middle of its box, and the solid within it.
+struct Solid {
+  TriangleMesh mesh;
+  bool balanced = false;  // closed everywhere
+  Box3 box;
+  double longest = 0;
+  int cells = 0;
+  Measured measured;
+
+  void findBox() {
+    box = {};
+    for (const Vec3f& p : mesh.positions) box.include(p);
+    const Vec3 size = box.size();
+    longest = std::max({size.x, size.y, size.z});
+  }
+};
+
+/// Measures the solid on a grid. Why it cannot be used; empty when it can.
+std::string findInside(Solid& s, int gridCells, MeshReport& report) {
+  const TriangleBvh bvh(s.mesh);
+  const double area = surfaceArea(s.mesh), meanThickness = 2 * report.meshVolume / area;
+  s.cells = gridCells > 0 ? gridCells : kCells;
+  if (gridCells <= 0 && meanThickness < kThinCells * s.longest / s.cells)
+    s.cells = std::min(kMostCells, static_cast<int>(std::ceil(kThinCells * s.longest / meanThickness)));
+  Measured& m = s.measured = measure(bvh, s.box, s.cells, s.balanced);
+  if (m.stats.doubtful <= kDoubtful && m.mass.volume < kLostVolume * report.meshVolume) {
+    // Either parts too thin for the grid, or parts that overlap (counted twice by the mesh): a finer grid tells.
+    const double coarse = m.mass.volume;
+    s.cells = std::min(2 * s.cells, std::max(kMostCells, gridCells));
+    m = measure(bvh, s.box, s.cells, s.balanced);
+    const bool thin = meanThickness < kThinCells * m.grid.h || !(m.mass.volume < 1.1 * coarse);
+    if (m.mass.volume < kLostVolume * report.meshVolume && thin)
+      return "parts of it are too thin: the cells of its distance grid are " + number(m.grid.h) +
+             " m wide, its mean thickness is " + number(meanThickness) +
+             " m; make it thicker or split it into smaller parts";
+  }
+  report.doubtful = m.stats.doubtful;
+  report.gridVolume = m.mass.volume;
+  if (report.doubtful > kDoubtful)
+    return "its inside is doubtful: at " + number(100 * report.doubtful) +
+           " % of the points around it one cannot tell in from out; turn its faces the same way round or give the "
+           "surface thickness";
+  if (!(m.mass.volume > 0))
+    return "too thin: nothing of it is wider than a cell of its distance grid (" + number(m.grid.h) + " m)";
+  return {};
+}
+
+/// Makes a shell of an open surface and says so.
+std::string makeShell(Solid& s, int gridCells, MeshReport& report, std::string& told) {
+  const double thickness = s.longest * std::max(kShell, gridCells > 0 ? kShellCells / gridCells : 0);
+  s.mesh = thickened(s.mesh, thickness);
+  s.balanced = true;
+  s.findBox();
+  report.meshVolume = signedVolume(s.mesh);
+  told = "It is open so far that nothing says what its inside is (" +
+         (report.openLoops == 1 ? "1 hole" : std::to_string(report.openLoops) + " holes") +
+         "), so it was made a shell " + number(thickness) + " m thick; close its holes where a solid is meant.";
+  return findInside(s, gridCells, report);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const TriangleMesh& soup, MeshReport& report,
@@ -139,68 +204,48 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
   auto refuse = [&](std::string reason) { return Problem{desc.mesh, 0, {}, std::move(reason)}; };
   if (std::string reason = unusable(desc, soup); !reason.empty()) return refuse(std::move(reason));
 
-  bool balanced = false;
-  TriangleMesh mesh = repairMesh(soup, report, balanced);
+  Solid s;
+  s.mesh = repairMesh(soup, report, s.balanced);
   if (static_cast<double>(report.broken) > kBroken * static_cast<double>(report.trianglesRead))
     return refuse(std::to_string(report.broken) + " of its " + std::to_string(report.trianglesRead) +
                   " triangles have corners that are not finite (nan or infinite) or absurdly far away; export the mesh "
                   "again");
-  if (mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
-  Box3 fileBox;
-  for (const Vec3f& p : mesh.positions) fileBox.include(p);
-  report.fileSize = fileBox.size();
-  const double fileLongest = std::max({report.fileSize.x, report.fileSize.y, report.fileSize.z});
-  if (desc.size > 0) report.scale = desc.size / fileLongest;
+  if (s.mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
+  s.findBox();
+  report.fileSize = s.box.size();
+  if (desc.size > 0) report.scale = desc.size / s.longest;
 
   // From here on in metres about the middle of the box.
-  Box3 box;
-  for (Vec3f& p : mesh.positions) p = Vec3f(report.scale * (Vec3(p) - fileBox.centre())), box.include(p);
-  const Vec3 size = box.size();
-  const double longest = std::max({size.x, size.y, size.z});
-  report.meshVolume = signedVolume(mesh);
-  addRepairNotes(report);
-  if (!(report.meshVolume > 1e-9 * longest * longest * longest))
+  const Vec3 fileCentre = s.box.centre();
+  for (Vec3f& p : s.mesh.positions) p = Vec3f(report.scale * (Vec3(p) - fileCentre));
+  s.findBox();
+  report.meshVolume = signedVolume(s.mesh);
+  const bool solid = report.meshVolume > kNoVolume * s.longest * s.longest * s.longest;
+  const bool open = report.openLoops > 0 && surfaceArea(s.mesh) > kNoArea * s.longest * s.longest;
+  if (!solid && !open)
     return refuse(
-        "the surface encloses no volume (a sheet or a line); give it thickness, for instance by extruding it");
-
-  const TriangleBvh bvh(mesh);
-  const double area = surfaceArea(mesh), meanThickness = 2 * report.meshVolume / area;
-  int cells = gridCells > 0 ? gridCells : kCells;
-  if (gridCells <= 0 && meanThickness < kThinCells * longest / cells)
-    cells = std::min(kMostCells, static_cast<int>(std::ceil(kThinCells * longest / meanThickness)));
-  Measured m = measure(bvh, box, cells, balanced);
-  if (m.stats.doubtful <= kDoubtful && m.mass.volume < kLostVolume * report.meshVolume) {
-    // Either parts too thin for the grid, or parts that overlap (counted twice by the mesh): a finer grid tells.
-    const double coarse = m.mass.volume;
-    cells = std::min(2 * cells, std::max(kMostCells, gridCells));
-    m = measure(bvh, box, cells, balanced);
-    const bool thin = meanThickness < kThinCells * m.grid.h || !(m.mass.volume < 1.1 * coarse);
-    if (m.mass.volume < kLostVolume * report.meshVolume && thin)
-      return refuse("parts of it are too thin: the cells of its distance grid are " + number(m.grid.h) +
-                    " m wide, its mean thickness is " + number(meanThickness) +
-                    " m; make it thicker or split it into smaller parts");
-  }
-  report.doubtful = m.stats.doubtful;
-  report.gridVolume = m.mass.volume;
-  if (report.doubtful > kDoubtful)
-    return refuse("its inside is doubtful: at " + number(100 * report.doubtful) +
-                  " % of the points around it one cannot tell in from out; " +
-                  (report.openLoops > 0 ? "close its holes (" + std::to_string(report.openLoops) + ") or"
-                                        : std::string("turn its faces the same way round or")) +
-                  " give the surface thickness");
-  if (!(m.mass.volume > 0))
-    return refuse("too thin: nothing of it is wider than a cell of its distance grid (" + number(m.grid.h) + " m)");
+        "the surface encloses no volume (a line, or faces back to back); give it thickness, for instance by extruding "
+        "it");
+  std::string told, why;
+  if (solid) why = findInside(s, gridCells, report);
+  if (open && (!solid || report.doubtful > kDoubtful)) why = makeShell(s, gridCells, report, told);
+  addRepairNotes(report, /*shell=*/!told.empty());
+  if (!told.empty()) report.notes.push_back(told);
+  if (!why.empty()) return refuse(why);
+  const Measured& m = s.measured;
   if (m.stats.insideOut > 0) report.notes.push_back("A part of the mesh is inside out and was taken as empty.");
-  if (cells > kCells && gridCells <= 0)
-    report.notes.push_back("It has thin parts, so its distance grid has " + std::to_string(cells) +
+  if (s.cells > kCells && gridCells <= 0)
+    report.notes.push_back("It has thin parts, so its distance grid has " + std::to_string(s.cells) +
                            " cells along the longest side.");
   if (m.mass.volume > 0 && m.mass.volume < kLostVolume * report.meshVolume)
     report.notes.push_back("Parts of it overlap; they are taken as one solid.");
 
   auto shape =
-      std::make_shared<const MeshShape>(desc, mesh, std::move(m.grid), m.mass, report.scale * fileBox.centre());
+      std::make_shared<const MeshShape>(desc, s.mesh, std::move(s.measured.grid), m.mass, report.scale * fileCentre);
   report.thickness = shape->thickness();
-  return std::shared_ptr<const Shape>(shape);
+  Result<std::shared_ptr<const Shape>> result{std::shared_ptr<const Shape>(shape)};
+  if (!told.empty()) result.problems.push_back({desc.mesh, 0, {}, told, /*warning=*/true});
+  return result;
 }
 
 }  // namespace flotsam

@@ -275,18 +275,43 @@ TEST(MeshRepair, DegenerateAndLooseThingsAreCounted) {
   EXPECT_NEAR(r.shape->volume(), 1, 0.01);
 }
 
-TEST(MeshRefusal, SaysWhyAndWhatToDo) {
+TEST(MeshShell, WhatIsOpenTooFarBecomesAShell) {
   TriangleMesh open = cube(1);
   open.triangles.erase(open.triangles.begin(), open.triangles.begin() + 2);
-  const auto cubeOpen = import(open);
-  EXPECT_FALSE(cubeOpen.shape);
-  EXPECT_NE(cubeOpen.refusal.find("doubtful"), std::string::npos) << cubeOpen.refusal;
-
   TriangleMesh sheet = cube(1);
   sheet.triangles.resize(2);
-  const auto flat = import(sheet);
-  EXPECT_FALSE(flat.shape);
-  EXPECT_NE(flat.refusal.find("no volume"), std::string::npos) << flat.refusal;
+  // A box without a lid has five faces of 1 m², a sheet one; 2 % of the size thick.
+  for (const auto& [mesh, area] : {std::pair{open, 5.0}, std::pair{sheet, 1.0}}) {
+    const auto shell = import(mesh, 0, 0);
+    ASSERT_TRUE(shell.shape) << shell.refusal;
+    EXPECT_TRUE(noted(shell.report, "made a shell 0.02 m thick"));
+    EXPECT_NEAR(shell.shape->volume(), 0.02 * area, 0.1 * 0.02 * area);
+    const Mat3& m = shell.shape->unitInertia();
+    for (int a = 0; a < 3; ++a) EXPECT_GT(m[a][a], 0);
+    // Every sample of contact lies on the surface.
+    for (const Vec3f& p : shell.shape->samples()) EXPECT_LT(std::abs(shell.shape->signedDistance(Vec3(p))), 0.01);
+  }
+  // The middle of the box is out, its walls are in.
+  const auto box = import(open, 0, 0).shape;
+  const auto at = [&](Vec3 file) { return box->signedDistance(file - box->centreOffset()); };
+  const Vec3 middle = box->bounds().centre() + box->centreOffset();
+  EXPECT_NEAR(at(middle), 0.49, 0.02);
+  int walls = 0;
+  for (int a = 0; a < 3; ++a)
+    for (const double way : {-0.5, 0.5}) {
+      walls += at(middle + way * Vec3(a == 0, a == 1, a == 2)) < 0;
+    }
+  EXPECT_EQ(walls, 5);
+}
+
+TEST(MeshRefusal, SaysWhyAndWhatToDo) {
+  // A needle through the room: no area, so no shell either.
+  TriangleMesh line;
+  line.positions = {{0, 0, 0}, {1, 0, 0}, {0.5f, 1e-5f, 0}};
+  line.triangles.emplace_back(0, 1, 2);
+  const auto thin = import(line);
+  EXPECT_FALSE(thin.shape);
+  EXPECT_NE(thin.refusal.find("no volume"), std::string::npos) << thin.refusal;
 
   EXPECT_NE(import(TriangleMesh{}).refusal.find("no triangles"), std::string::npos);
   TriangleMesh bad = cube(1);

@@ -38,6 +38,13 @@ Loaded load(const std::string& ending, const std::string& bytes, int cells = 24)
   return l;
 }
 
+/// As UTF-16 without a mark.
+std::string wide(const std::string& text) {
+  std::string w;
+  for (const char c : text) w += c, w += '\0';
+  return w;
+}
+
 /// Share of the cells of the clean solid's box whose middle both say the same of. `place` maps the clean file's
 /// coordinates to the other's.
 double sameCells(const Shape& clean, const Shape& other, const std::function<Vec3(Vec3)>& place) {
@@ -117,13 +124,7 @@ std::vector<Family> objFamilies() {
       {"ByteOrderMarkAndComment", ".obj", "\xef\xbb\xbf# Häschen 兎\n" + good},
       {"Utf8Everywhere", ".obj",
        "# Häschen 兎 – ñ\no Häschen\nmtllib fehlt ö.mtl\n" + v + "usemtl größe\ng 兎 b\n" + f},
-      {"Utf16", ".obj",
-       "\xff\xfe" +
-           [&] {
-             std::string wide;
-             for (const char c : "#\n" + good) wide += c, wide += '\0';
-             return wide;
-           }()},
+      {"Utf16", ".obj", "\xff\xfe" + wide("#\n" + good)},
       {"Latin1", ".obj", "# H\xe4schen\n" + good},
       {"CommentsBehind", ".obj", v + replaced(f, "\n", " # a face\n")},
       {"ColouredVertices", ".obj", replaced(v, "\n", " 0.5 0.2 0.1\n") + f},
@@ -173,8 +174,18 @@ std::vector<Family> otherFormats() {
               return f;
             }()}),
        "1 face uses"},
-      {"WrongEndingPly", ".obj", ply(kRing, "ascii", false)},
-      {"WrongEndingOff", ".stl", off(kRing)},
+      {"WrongEndingPly", ".obj", ply(kRing, "ascii", false), "Its content is PLY"},
+      {"WrongEndingOff", ".stl", off(kRing), "Its content is OFF"},
+      {"WrongEndingObj", ".stl", "# made by hand\n" + obj(kRing), "Its content is OBJ"},
+      {"WrongEndingObjAsPly", ".ply", obj(kRing), "Its content is"},
+      {"WrongEndingObjAsGltf", ".gltf", obj(kRing), "Its content is"},
+      {"WrongEndingObjUtf16", ".off", "\xff\xfe" + wide(obj(kRing)), "Its content is"},
+      {"WrongEndingStlText", ".obj", text, "Its content is STL"},
+      {"WrongEndingStlBytes", ".obj", stlBytes(kRing), "Its content is STL"},
+      {"WrongEndingGltf", ".stl", gltf(kRing, R"([{"mesh":0}])", "data"), "Its content is GLTF"},
+      {"WrongEndingGlb", ".obj", gltf(kRing, R"([{"mesh":0}])", ""), "Its content is GLB"},
+      {"UnknownEnding", ".txt", obj(kRing), "Its content is"},
+      {"NoEnding", "", stlBytes(kRing), "Its content is"},
       {"GltfDataUri", ".gltf", gltf(kRing, R"([{"mesh":0}])", "data")},
       {"Glb", ".glb", gltf(kRing, R"([{"mesh":0}])", "")},
       {"GlbNodes", ".glb",
@@ -356,11 +367,27 @@ TEST(MeshFamilies, ASkinThinnerThanTheGridIsRefusedWithTheReason) {
   EXPECT_NE(l.trouble.find("thin"), std::string::npos) << l.trouble;
 }
 
-TEST(MeshFamilies, WhatIsHalfMissingIsRefusedWithTheReason) {
+TEST(MeshFamilies, WhatIsHalfMissingIsMadeAShellAndSaysSo) {
   const std::vector<Face> tri = triangles(kRing).faces;
-  const Loaded l = load(".obj", obj(withFaces({tri.begin(), tri.begin() + static_cast<long>(tri.size() / 2)})));
-  EXPECT_FALSE(l.shape);
-  EXPECT_NE(l.trouble.find("close its holes"), std::string::npos) << l.trouble;
+  const Loaded l = load(".obj", obj(withFaces({tri.begin(), tri.begin() + static_cast<long>(tri.size() / 2)})), 0);
+  ASSERT_TRUE(l.shape) << l.trouble;
+  EXPECT_NE(l.notes.find("so it was made a shell"), std::string::npos) << l.notes;
+  EXPECT_EQ(l.notes.find("closed."), std::string::npos) << l.notes;
+  expectSoundMass(*l.shape);
+}
+
+TEST(MeshFamilies, WhatIsNoMeshAtAllIsNamed) {
+  const std::pair<const char*, std::string> files[] = {{"a PNG picture", "\x89PNG\r\n\x1a\n0123456789"},
+                                                       {"a ZIP archive", "PK\x03\x04 and so on"},
+                                                       {"packed by gzip", "\x1f\x8b\x08 and so on"},
+                                                       {"a COLLADA file", "<?xml version=\"1.0\"?>\n<COLLADA>"},
+                                                       {"a web page", "<!DOCTYPE html><html>404</html>"}};
+  for (const auto& [name, bytes] : files)
+    for (const char* ending : {".obj", ".stl", ".ply", ".off", ".gltf", ".glb", ".fbx"}) {
+      const Loaded l = load(ending, bytes);
+      EXPECT_FALSE(l.shape);
+      EXPECT_NE(l.trouble.find(name), std::string::npos) << ending << ": " << l.trouble;
+    }
 }
 
 TEST(MeshFamilies, CutShortAnywhereIsNoCrash) {
