@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/describe.h"
 #include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/world_impl.h"
@@ -15,6 +16,7 @@ namespace flotsam {
 namespace {
 
 constexpr size_t kGrain = 1 << 16;
+constexpr double kMostTanks = 10;  // lengths of the tank's diagonal a substep; bodies are held at two
 
 /// 0, or NaN as soon as one entry is not finite.
 template <class T>
@@ -76,9 +78,15 @@ void World::Impl::checkFinite(Stage stage) {
     if (const int64_t p = firstBad(particles.x[a]); p >= 0) return inParticle(p, "the place");
   for (int a = 0; a < 3 && stage == kTransferToParticles; ++a)
     if (const int64_t p = firstBad(particles.v[a]); p >= 0) return inParticle(p, "the velocity");
-  if (stage == kProject)
+  if (stage == kProject) {
     if (const int64_t id = firstBad(pressure); id >= 0)
       return broken("pressure is no longer finite " + placeText(static_cast<size_t>(id)));
+    // Finite, but worse than no pressure at all, and through the tank many times over before the next look.
+    const double most = kMostTanks * glm::length(grid.extent()) * desc.params.rate * report.substeps;
+    if (!report.pressure.converged && report.pressure.residual > 1 && maxSpeed(grid, velocity) > most)
+      return broken("the pressure solve diverges; the fluid would move faster than " + formatNumber(std::round(most)) +
+                    " m/s");
+  }
   if (stage == kSmoke)
     if (const int64_t id = firstBad(smoke); id >= 0)
       return broken("smoke is no longer finite " + placeText(static_cast<size_t>(id)));
@@ -115,6 +123,7 @@ bool World::Impl::takeBack(std::string& why) {
   if (status.ok || !notFinite || !why.empty()) return false;
   why = status.fault;
   restoreGood();
+  std::fill(pressure.begin(), pressure.end(), 0.0);  // the solve shall not start from where it went wrong
   status = {}, notFinite = false;
   return true;
 }

@@ -54,7 +54,7 @@ class Abuser {
     if (chance(w, 0.4)) add(w, frame);
     if (chance(w, 0.3) && !added_.empty()) remove(frame, added_[pick(added_.size())]);
     if (chance(w, 0.2) && !w.bodies().empty()) place(w, frame);
-    while (!turned_.empty() && (turned_.front().until <= w.time() || resting_)) {
+    while (!turned_.empty() && turned_.front().until <= w.time()) {
       frame.edits.push_back(setting(turned_.front().key, turned_.front().value));
       turned_.pop_front();
     }
@@ -62,16 +62,30 @@ class Abuser {
     return frame;
   }
   /// All as it was, but for the bodies' places: memory is compared in this state.
-  InputFrame rest(const World& w) {
-    resting_ = true;
+  InputFrame rest() {
     InputFrame frame;
     hand_ = {};
     while (!added_.empty()) remove(frame, added_.back());
-    for (const Param& p : start_)
-      if (!w.params().empty()) frame.edits.push_back(setting(p.info.key, p.value));
+    for (const Param& p : start_) frame.edits.push_back(setting(p.info.key, p.value));
     turned_.clear();
-    resting_ = false;
     return frame;
+  }
+  /// Every choice once, and what is off by default: so that every method has taken its memory.
+  std::vector<InputFrame> tour() const {
+    std::vector<InputFrame> frames;
+    for (const Param& p : start_) {
+      if (p.info.restarts || kept().count(p.info.key)) continue;
+      std::vector<double> values;
+      if (p.info.kind == ParamKind::Choice || p.info.kind == ParamKind::Toggle)
+        for (int option = 0; option <= static_cast<int>(p.info.max); ++option) values.push_back(option);
+      else if (p.info.key == "fluid.viscosity" || p.info.key == "fluid.surfaceTension")
+        values.push_back(1);
+      else
+        continue;
+      values.push_back(p.value);
+      for (const double v : values) frames.emplace_back().edits.push_back(setting(p.info.key, v));
+    }
+    return frames;
   }
   size_t edits = 0;
 
@@ -81,6 +95,10 @@ class Abuser {
     double value, until;
   };
 
+  static const std::set<std::string>& kept() {  // another time; methods made to break
+    static const std::set<std::string> keys{"time.rate", "method.coupling"};
+    return keys;
+  }
   bool chance(const World& w, double perSecond) { return random_.unit() < perSecond / w.desc().params.rate; }
   size_t pick(size_t count) {
     return std::min(count - 1, static_cast<size_t>(random_.in(0, static_cast<double>(count))));
@@ -117,8 +135,7 @@ class Abuser {
   void turn(const World& w, InputFrame& frame) {
     const auto params = w.params();
     const Param& p = params[pick(params.size())];
-    static const std::set<std::string> kLeft{"time.rate", "method.coupling"};  // another time; methods made to break
-    if (p.info.restarts || kLeft.count(p.info.key)) return;
+    if (p.info.restarts || kept().count(p.info.key)) return;
     for (const Turned& t : turned_)
       if (t.key == p.info.key) return;
     const bool decades = p.info.min > 0 && p.info.max > 100 * p.info.min;
@@ -168,7 +185,7 @@ class Abuser {
   Random random_;
   std::vector<Param> start_;
   HandInput hand_;
-  bool wild_ = false, resting_ = false;
+  bool wild_ = false;
   std::deque<Turned> turned_;
   std::vector<std::string> added_;
   int names_ = 0;
@@ -214,10 +231,11 @@ bool soak(const std::string& scene, double seconds, uint64_t seed) {
   size_t particlesThen = 0;
   size_t again = 0;
   std::string wrong;
+  for (const InputFrame& frame : abuser.tour()) w.step(frame);
   const int steps = static_cast<int>(seconds * desc->params.rate), look = static_cast<int>(kWarm * steps);
   for (int i = 0; i < steps && wrong.empty(); ++i) {
     const bool measured = i == look || i + 1 == steps;
-    w.step(measured ? abuser.rest(w) : abuser.next(w));
+    w.step(measured ? abuser.rest() : abuser.next(w));
     for (const std::string& text : w.report().warnings)
       again += text.ends_with("the step was made again with half the dt");
     for (const RigidBody& b : w.bodies()) fastest = std::max(fastest, glm::length(b.velocity));

@@ -35,6 +35,7 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
                         Apply&& apply, Precondition&& precondition, Replace&& replace) {
   constexpr double kReplaceAt = 1e-3;  // of the last true residual
   constexpr int kPatience = 400;       // iterations without a tenfold smaller residual
+  constexpr double kTrusted = 30;      // how much larger than the recursion's the true residual may be
   PcgResult result;
   double now = 1, anchor = 1, best = 1;  // largest |r|: by the recursion, at the last replacement, smallest so far
   int sinceBest = 0;
@@ -56,8 +57,11 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
       result.note = "residual grew 10000-fold";
       break;
     }
+    bool lost = false;
     if (now <= tolerance || now < kReplaceAt * anchor) {
+      const double claimed = now;
       now = anchor = replace(work.x, work.r);
+      lost = now > kTrusted * claimed;
       work.history.replaceLast(now);
       pending = false;
       if (now <= tolerance) {
@@ -72,7 +76,9 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
     }
     precondition(work.r, work.z);
     const double rzNew = dotProduct(lattice, work.r, work.z);
-    scaleAdd(lattice, work.z, static_cast<float>(rzNew / rz), work.p);
+    // Floats were at their end: the directions so far are not conjugate to what is left, and steps of their length
+    // along them would lead away from the solution.
+    scaleAdd(lattice, work.z, lost ? 0.f : static_cast<float>(rzNew / rz), work.p);
     rz = rzNew;
   }
   if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
