@@ -221,6 +221,7 @@ void App::takeStatus() {
     state_.problemsRestart = true;
     faultShown_ = true;
   }
+  noteDocument();
   if (Window::seconds() > toastUntil_) state_.toast.clear();
   sim_->setMarkerCount(state_.markerCount);
   sim_->setParts(state_.parts());
@@ -335,7 +336,7 @@ void App::logFrame() {
       panes.push_back({panes_[i].view.get(), &panes_[i].camera, panes_[i].left, panes_[i].width, height_,
                        i < state_.faults.size() ? state_.faults[i] : ""});
     log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs,
-               input_.holding() ? input_.hand().body : "");
+               input_.holding() ? input_.hand().body : "", state_.undoWords, state_.edited);
   }
 }
 
@@ -390,7 +391,15 @@ void App::show(WorldDesc desc, const Loaded& from) {
   openName_ = from.sceneName;
   window_->setTitle("Flotsam · " + desc.title);
   log_.event("scene", {{"name", from.sceneName}, {"title", desc.title}});
-  sim_->load(std::move(desc), from.folder.string());
+  state_.card = desc.card;
+  state_.lessonPage = 0, state_.lessonFolded = false;
+  state_.lessonDone.clear();
+  if (std::exchange(state_.lessonPictures, false)) state_.showPictures({"none"});
+  for (size_t i = 0; i < desc.expectations.size(); ++i)
+    if (desc.expectations[i].quantity == desc.card.compare) state_.theoryShown = static_cast<int>(i);
+  document_.open(desc);
+  folder_ = from.folder.string();
+  sim_->load(std::move(desc), folder_);
 }
 
 }  // namespace flotsam

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/compare_presets.h"
+#include "app/document.h"
 #include "app/governor.h"
 #include "app/input.h"
 #include "app/loader.h"
@@ -63,6 +64,16 @@ class App {
   void addBody(BodyDesc body);
   void duplicate(const std::string& name);
   void saveScene(const std::string& path);
+  void saveLesson(const std::string& path);
+  // The document and its changes (app_document.cpp).
+  Document::Moment moment() const;
+  void changeParam(const std::string& key, double value);
+  void removeBody(const std::string& name);
+  void doLessonStep(size_t step);
+  void restart();
+  void undo(bool back);
+  void go(const SceneWay& way);
+  void noteDocument();
   void saveRecording(const std::string& path);
   void startCompare(int preset);
   void toggleRecord();
@@ -86,6 +97,9 @@ class App {
   Ui ui_;
   UiState state_;
   UiLog log_;
+  Document document_;
+  std::string folder_;  // where the scene's paths start
+  uint64_t press_ = 0;  // counts presses of buttons and keys: what one drag changes is one change
   SceneInput input_;
   SliceHandle handle_;
   std::vector<UiCommand> commands_;

@@ -12,6 +12,7 @@
 #include "core/describe.h"
 #include "io/recording.h"
 #include "io/scene.h"
+#include "sim/compare.h"
 
 namespace flotsam {
 
@@ -78,10 +79,14 @@ void App::moveHand() {
   const Vec3 tank = view_->dx * Vec3(view_->cells);
   edit.body.position = glm::clamp(placing_->start.position + (input_.hand().target - placing_->grabbed), Vec3(0), tank);
   edit.body.orientation = placing_->start.orientation;
+  Pose to = placing_->start;
+  to.position = edit.body.position;
+  document_.placeBody(placing_->body, placing_->start, to, moment());
   sim_->edit(std::move(edit));
 }
 
 void App::press(const WindowEvent& event) {
+  ++press_;
   mouse_ = event.pixel;
   if (ui_.covers(event.pixel.x, event.pixel.y) || event.code > GLFW_MOUSE_BUTTON_MIDDLE) return;
   views_ = sim_->views();
@@ -109,6 +114,7 @@ void App::press(const WindowEvent& event) {
 }
 
 void App::key(int code, int mods) {
+  ++press_;
   const bool control = mods & GLFW_MOD_CONTROL;
   if (control && code == GLFW_KEY_Q) return window_->close();
   if (code == GLFW_KEY_ESCAPE) {
@@ -122,6 +128,8 @@ void App::key(int code, int mods) {
     if (code == GLFW_KEY_S) state_.dialog = UiDialog::SaveScene;
     if (code == GLFW_KEY_D) command(UiCommand::DuplicateBody, state_.selected);
     if (code == GLFW_KEY_R) command(UiCommand::Reload);
+    if (code == GLFW_KEY_Z) command(mods & GLFW_MOD_SHIFT ? UiCommand::Redo : UiCommand::Undo);
+    if (code == GLFW_KEY_Y) command(UiCommand::Redo);
     return;
   }
   switch (code) {
@@ -153,6 +161,12 @@ void App::key(int code, int mods) {
       return;
     case GLFW_KEY_M:
       state_.solver = !state_.solver;
+      return;
+    case GLFW_KEY_PAGE_DOWN:
+      state_.lessonPage = std::min(state_.lessonPage + 1, static_cast<int>(state_.card.steps.size()));
+      return;
+    case GLFW_KEY_PAGE_UP:
+      state_.lessonPage = std::max(state_.lessonPage - 1, 0);
       return;
     case GLFW_KEY_F5:
       state_.presentation = !state_.presentation;
@@ -200,17 +214,18 @@ void App::obey(const UiCommand& command) {
       sim_->stepOnce();
       break;
     case UiCommand::StepBack:
+      document_.dropWaiting(state_.generation, state_.newestStep);
       sim_->stepBack();
       break;
     case UiCommand::GoTo:
+      document_.dropWaiting(state_.generation, state_.newestStep);
       sim_->goTo(static_cast<uint64_t>(std::max(command.value, 0.0)));
       break;
     case UiCommand::Compare:
       startCompare(static_cast<int>(command.value));
       break;
     case UiCommand::Restart:
-      state_.problems.clear();
-      sim_->restart();
+      restart();
       break;
     case UiCommand::Reload:
       if (!openName_.empty()) openScene(openName_);
@@ -237,10 +252,10 @@ void App::obey(const UiCommand& command) {
       picture_ = true;
       break;
     case UiCommand::SetParam:
-      sim_->edit({Edit::SetParam, command.text, command.value, {}},
-                 state_.editedSide < 0 ? SimThread::kAllSides : 1u << state_.editedSide);
+      changeParam(command.text, command.value);
       break;
     case UiCommand::SetBodyColour:
+      document_.setColour(command.text, static_cast<int>(command.value), moment());
       sim_->setBodyColour(command.text, static_cast<int>(command.value));
       break;
     case UiCommand::AddPrimitive:
@@ -257,11 +272,17 @@ void App::obey(const UiCommand& command) {
       duplicate(command.text);
       break;
     case UiCommand::DeleteBody:
-      if (command.text.empty()) break;
-      if (input_.hand().body == command.text) input_.cancel();
-      sim_->setHand(input_.hand());
-      sim_->edit({Edit::RemoveBody, command.text, 0, {}});
-      state_.selected.clear();
+      removeBody(command.text);
+      break;
+    case UiCommand::Undo:
+    case UiCommand::Redo:
+      undo(command.kind == UiCommand::Undo);
+      break;
+    case UiCommand::LessonDo:
+      doLessonStep(static_cast<size_t>(command.value));
+      break;
+    case UiCommand::SaveLesson:
+      saveLesson(command.text);
       break;
     case UiCommand::ResetCamera:
       resetCamera();
@@ -306,36 +327,37 @@ void App::openScene(const std::string& nameOrPath) {
 }
 
 void App::addBody(BodyDesc body) {
-  body.name = uniqueName(body.name, *view_);
+  body.name = document_.freeName(body.name);
   if (body.shape) body.position = freePlace(*view_, body.shape->boundingRadius());
   if (body.colour < 0) body.colour = static_cast<int>(view_->bodies.size() % 10);
   state_.selected = body.name;
   addedAt_ = Window::seconds();
   log_.event("add", {{"body", body.name}});
+  document_.addBody(body, moment());
   sim_->edit({Edit::AddBody, "", 0, std::move(body)});
 }
 
 void App::duplicate(const std::string& name) {
   const BodyView* now = state_.body(name);
   if (!now) return;
-  const WorldDesc description = sim_->description();
-  for (const auto& desc : description.bodies)
+  for (const auto& desc : document_.scene().bodies)
     if (desc.name == name) {
       BodyDesc copy = duplicateOf(desc, *now, *view_);
+      copy.name = document_.freeName(name);
       state_.selected = copy.name;
       addedAt_ = Window::seconds();
       log_.event("add", {{"body", copy.name}});
+      document_.addBody(copy, moment());
       sim_->edit({Edit::AddBody, "", 0, std::move(copy)});
       return;
     }
 }
 
 void App::saveScene(const std::string& path) {
-  const Problems problems = flotsam::saveScene(path, sim_->description());
-  if (hasErrors(problems))
-    complain("The scene was not saved", problems);
-  else
-    say("Scene saved: " + path);
+  const Problems problems = flotsam::saveScene(path, document_.scene());
+  if (hasErrors(problems)) return complain("The scene was not saved", problems);
+  document_.saved();
+  say("Scene saved: " + path);
 }
 
 /// One file a side: each is a run of its own scene.
@@ -359,8 +381,12 @@ void App::saveRecording(const std::string& path) {
 void App::startCompare(int preset) {
   if (preset >= static_cast<int>(presets_.size())) return;
   if (preset >= 0) {
-    sim_->compare(presets_[static_cast<size_t>(preset)].compare);
+    WorldDesc after = document_.scene();
+    after.compare = presets_[static_cast<size_t>(preset)].compare;
+    document_.become("Compare " + after.compare.title, after, moment());
+    sim_->compare(after.compare);
   } else if (views_.size() > 1) {
+    document_.become("One simulation", sidesOf(document_.scene()).front(), moment());
     sim_->compare({});
   }
   state_.editedSide = -1;

@@ -22,6 +22,40 @@ std::optional<ShapeDesc> primitive(const std::string& word, double r) {
 
 }  // namespace
 
+WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const CompareDesc::Settings& changed) {
+  constexpr size_t kMostSteps = 4;
+  WorldDesc lesson = scene;
+  if (!lesson.card.empty()) return lesson;
+  WorldDesc before = opened;
+  ParamList was, is;
+  describe(before.params, was), describe(lesson.params, is);
+  for (auto& b : before.bodies) describe(b, was);
+  for (auto& b : lesson.bodies) describe(b, is);
+  Lesson card;
+  card.watch = "What to watch.";
+  card.equation = "the law, in one line";
+  for (const auto& [key, value] : changed) {
+    const Param *now = is.find(key), *then = was.find(key);
+    if (!now || !then || card.steps.size() == kMostSteps) continue;
+    LessonStep step;
+    const bool ofBody = key.starts_with("body.");
+    step.text = "Set " + now->info.label + (ofBody ? " of " + key.substr(5, key.rfind('.') - 5) : "") + " to " +
+                now->text() + (now->info.unit.empty() ? "" : " " + now->info.unit) + ".";
+    step.set.emplace_back(key, value);
+    card.basic.push_back(key);
+    card.steps.push_back(std::move(step));
+    is.setClamped(key, then->value);
+  }
+  if (card.steps.empty())
+    for (const char* words : {"What to do first.", "What to do then.", "What to see now."})
+      card.steps.emplace_back().text = words;
+  if (lesson.lesson.empty()) lesson.lesson = "What the lesson is about, and what to find out.";
+  if (lesson.lesson.size() > 400) lesson.lesson = lesson.lesson.substr(0, lesson.lesson.rfind('.', 400) + 1);
+  if (!lesson.expectations.empty()) card.compare = lesson.expectations.front().quantity;
+  lesson.card = std::move(card);
+  return lesson;
+}
+
 std::string uniqueName(const std::string& wanted, const SimView& view) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(view.bodies.begin(), view.bodies.end(), [&](const BodyView& b) { return b.name == name; });
@@ -128,7 +162,8 @@ void showPending(SimView& view, const std::vector<Edit>& waiting) {
       b.mass = b.density * b.volume;
       b.boundingRadius = e.body.shape->boundingRadius();
       b.colour = e.body.colour;
-      view.bodies.push_back(std::move(b));
+      const auto count = static_cast<std::ptrdiff_t>(view.bodies.size());
+      view.bodies.insert(view.bodies.begin() + (e.index < 0 || e.index > count ? count : e.index), std::move(b));
     }
   }
 }

@@ -20,6 +20,9 @@ Result<BodyDesc> newPrimitive(const std::string& word, const SimView& view);
 Vec3 freePlace(const SimView& view, double radius);
 /// The copy of a body at a free place, at rest, with the pose it has now. Needs its description for the shape.
 BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& view);
+/// What a teacher starts from: the scene as it was opened with the parameters that were changed since as steps of its
+/// lesson. A lesson that is there already stays as it is.
+WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const CompareDesc::Settings& changed);
 /// `wanted`, or with the lowest number behind it that nobody has.
 std::string uniqueName(const std::string& wanted, const SimView& view);
 

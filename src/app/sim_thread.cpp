@@ -83,7 +83,7 @@ void SimThread::goTo(uint64_t step) {
   status_.playing = false;
   paceChanged_ = true;
   wishes_.goTo = status_.goal = std::clamp(step, status_.oldest, std::max(status_.oldest, status_.newest));
-  dropPlaces();
+  dropWaiting();
   wake_.notify_all();
 }
 
@@ -93,13 +93,13 @@ void SimThread::stepBack() {
   status_.playing = false;
   paceChanged_ = true;
   wishes_.goTo = status_.goal = from > status_.oldest ? from - 1 : status_.oldest;
-  dropPlaces();
+  dropWaiting();
   wake_.notify_all();
 }
 
-/// Where a body was put but no step was made since, going back takes it up again.
-void SimThread::dropPlaces() {
-  for (auto& edits : edits_) std::erase_if(edits, [](const Edit& e) { return e.kind == Edit::PlaceBody; });
+/// What was changed but no step was made since, going back takes it up again.
+void SimThread::dropWaiting() {
+  for (auto& edits : edits_) edits.clear();
 }
 
 void SimThread::setSpeed(double speed) {
@@ -300,8 +300,9 @@ void SimThread::publish() {
   std::lock_guard lock(mutex_);
   views_.resize(views.size());
   for (size_t s = 0; s < views.size(); ++s) {
-    for (auto& body : views[s]->bodies)
-      if (const auto colour = colours_.find(body.name); colour != colours_.end()) body.colour = colour->second;
+    for (size_t b = 0; b < views[s]->bodies.size(); ++b)
+      if (const auto colour = colours_.find(views[s]->bodies[b].name); colour != colours_.end())
+        views[s]->bodies[b].colour = colour->second >= 0 ? colour->second : static_cast<int>(b);
     if (s < edits_.size() && !edits_[s].empty()) showPending(*views[s], edits_[s]);
     views_[s] = pool_->publish(std::move(views[s]));
   }

@@ -104,7 +104,7 @@ class SimThread {
   void publish();
   void measure();
   void resetPace();
-  void dropPlaces();
+  void dropWaiting();
   std::vector<WorldDesc> sideDescriptions() const;
   double secondsSinceAnchor() const;
   bool restartsScene(const std::string& key) const;

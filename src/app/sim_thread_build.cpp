@@ -27,7 +27,9 @@ void SimThread::startAgain(std::vector<SideEdit> rebuild) {
     for (size_t s = 0; s < sides.size() && s < edits_.size(); ++s) {
       for (const auto& e : edits_[s]) {
         auto& bodies = sides[s].bodies;
-        if (e.kind == Edit::AddBody) bodies.push_back(e.body);
+        const auto count = static_cast<std::ptrdiff_t>(bodies.size());
+        if (e.kind == Edit::AddBody)
+          bodies.insert(bodies.begin() + (e.index < 0 || e.index > count ? count : e.index), e.body);
         if (e.kind == Edit::RemoveBody) std::erase_if(bodies, [&](const BodyDesc& b) { return b.name == e.key; });
         if (e.kind == Edit::SetParam) rebuild.push_back({e, 1u << s});
         if (e.kind == Edit::PlaceBody && lockstep_.now() == 0)

@@ -23,6 +23,7 @@ int listScenes(const Console& console, bool json) {
                       {"path", s.path.string()},
                       {"title", s.title},
                       {"lesson", s.lesson},
+                      {"lessonSteps", s.steps},
                       {"source", s.source}});
     console.out << list.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
     return kGood;

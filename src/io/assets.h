@@ -16,6 +16,7 @@ struct SceneEntry {
   std::string name;  // "rabbit-and-dragon"
   std::filesystem::path path;
   std::string title, lesson, source;
+  size_t steps = 0;  // of its lesson
 };
 /// Every shipped scene, the default one first, then by name.
 std::vector<SceneEntry> shippedScenes();

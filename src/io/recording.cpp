@@ -87,7 +87,9 @@ Json editJson(const Edit& edit) {
     case Edit::AddBody:
       break;
   }
-  return {{"add", bodyText(edit.body, /*flat=*/false, /*dx=*/0)}};
+  Json j = {{"add", bodyText(edit.body, /*flat=*/false, /*dx=*/0)}};
+  if (edit.index >= 0) j["index"] = edit.index;
+  return j;
 }
 
 Edit editFrom(const Json& j, const std::filesystem::path& folder) {
@@ -106,6 +108,7 @@ Edit editFrom(const Json& j, const std::filesystem::path& folder) {
     auto body = parseBody(entry(j, "add", textFrom), "added body", folder);
     if (!body) throw std::runtime_error(body.problems.front().text());
     edit.body = std::move(*body);
+    if (j.contains("index")) edit.index = entry(j, "index", [](const Json& v) { return v.get<int>(); });
   }
   return edit;
 }

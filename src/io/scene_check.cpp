@@ -298,6 +298,7 @@ Problems validate(const WorldDesc& desc) {
   checkJoints(desc, check);
   checkDyes(desc, check);
   checkExpectations(desc, check);
+  checkLesson(desc, check);
   checkView(desc.view, check);
   checkCompare(desc, problems);
   return problems;

@@ -43,6 +43,8 @@ void checkName(const std::string& name, const std::string& key, Checker& check);
 void checkJoints(const WorldDesc& desc, Checker& check);
 /// scene_check_flow.cpp; without a grid, places are not looked at.
 void checkFlows(const WorldDesc& desc, const Grid* grid, Checker& check);
+/// scene_check_lesson.cpp
+void checkLesson(const WorldDesc& desc, Checker& check);
 /// "[0.1, 0.2, 0.3]"
 std::string placeText(const Vec3& x);
 /// "outside the tank of 1 x 1 x 1 m" or "inside the wall of the container"; empty for a place in the tank.

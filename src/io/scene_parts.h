@@ -14,6 +14,9 @@ bool readDirection(TableReader& table, const char* key, Vec3& out);
 /// All [[joint]].
 void readJoints(TableReader& top, WorldDesc& desc);
 
+/// `lesson`, words or a table; after the bodies, whose parameters its steps may set.
+void readLesson(TableReader& top, WorldDesc& desc);
+
 /// The words of the enums, in their order, for reading and writing alike.
 inline const std::vector<std::string> kWallWords = {"box", "sphere", "cylinder", "tilted-box"};
 inline const std::vector<std::string> kMotionWords = {"free", "fixed", "scripted"};

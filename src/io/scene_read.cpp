@@ -249,7 +249,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readFormat(top);
   top.text("title", desc.title);
   top.text("source", desc.source);
-  top.text("lesson", desc.lesson);
+  top.expect("lesson");
   readGrid(top, desc);
   if (!top.troubled("grid") && desc.dx > 0) context.flat = desc.cells.z == 1, context.dx = desc.dx;
   readParams(top, desc);
@@ -263,6 +263,7 @@ WorldDesc readScene(TableReader& top, const std::filesystem::path& folder, ReadC
   readForces(top, desc);
   readDyes(top, desc);
   readExpectations(top, desc);
+  readLesson(top, desc);
   readView(top, desc);
   readCompare(top, desc);
   top.finish();

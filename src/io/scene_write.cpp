@@ -307,6 +307,23 @@ void writeExpectations(const WorldDesc& desc, Writer& out) {
   }
 }
 
+/// A list of texts.
+std::string texts(const std::vector<std::string>& all) {
+  std::string out;
+  for (const auto& text : all) out += (out.empty() ? "" : ", ") + quoted(text);
+  return "[" + out + "]";
+}
+
+std::string waitText(const LessonWait& w) {
+  Inline table;
+  if (w.kind == LessonWait::Time) table.add("time", w.time);
+  if (w.kind == LessonWait::Held) table.add("held", quoted(w.what));
+  if (w.kind == LessonWait::Quantity) table.add("quantity", quoted(w.what));
+  if (w.hasAbove) table.add("above", w.above);
+  if (w.hasBelow) table.add("below", w.below);
+  return table.text();
+}
+
 void writeView(const ViewDesc& view, Writer& out) {
   const ViewDesc defaults;
   Inline camera, show;
@@ -337,27 +354,50 @@ std::string dotted(const WorldDesc& desc, const std::string& key) {
   return key;
 }
 
+/// Parameters of the scene with values, as the settings of a side or of a lesson's step.
+std::string settings(const WorldDesc& desc, const CompareDesc::Settings& all) {
+  WorldDesc copy = desc;
+  ParamList list;
+  describe(copy.params, list);
+  for (auto& b : copy.bodies) describe(b, list);
+  Inline table;
+  for (const auto& [key, value] : all) {
+    if (!list.setClamped(key, value)) continue;
+    const Param& p = *list.find(key);
+    table.add(dotted(desc, key), p.info.kind == ParamKind::Choice ? quoted(p.text()) : p.text());
+  }
+  return table.empty() ? "{}" : table.text();
+}
+
+void writeLesson(const WorldDesc& desc, Writer& out) {
+  const Lesson& card = desc.card;
+  if (card.empty()) return;
+  out.header("[lesson]");
+  if (!card.title.empty()) out.line("title", quoted(card.title));
+  out.line("task", prose(desc.lesson));
+  if (!card.watch.empty()) out.line("watch", prose(card.watch));
+  if (!card.equation.empty()) out.line("equation", quoted(card.equation));
+  if (!card.source.empty()) out.line("source", quoted(card.source));
+  if (!card.basic.empty()) out.line("basic", texts(card.basic));
+  if (!card.compare.empty()) out.line("compare", quoted(card.compare));
+  for (const LessonStep& step : card.steps) {
+    out.header("[[lesson.step]]");
+    out.line("text", prose(step.text));
+    if (!step.set.empty()) out.line("set", settings(desc, step.set));
+    if (!step.show.empty()) out.line("show", texts(step.show));
+    if (step.restart) out.line("restart", "true");
+    if (step.wait.kind != LessonWait::Nothing) out.line("wait", waitText(step.wait));
+  }
+}
+
 void writeCompare(const WorldDesc& desc, Writer& out) {
   const CompareDesc& c = desc.compare;
   if (c.sides.empty()) return;
   out.header("[compare]");
   if (!c.title.empty()) out.line("title", quoted(c.title));
-  std::string names;
-  for (const auto& name : c.names) names += (names.empty() ? "" : ", ") + quoted(name);
-  if (!names.empty()) out.line("names", "[" + names + "]");
-  WorldDesc copy = desc;
-  ParamList list;
-  describe(copy.params, list);
-  for (auto& b : copy.bodies) describe(b, list);
-  for (size_t s = 0; s < c.sides.size() && s < kSideKeys.size(); ++s) {
-    Inline side;
-    for (const auto& [key, value] : c.sides[s]) {
-      if (!list.setClamped(key, value)) continue;
-      const Param& p = *list.find(key);
-      side.add(dotted(desc, key), p.info.kind == ParamKind::Choice ? quoted(p.text()) : p.text());
-    }
-    out.line(kSideKeys[s], side.empty() ? "{}" : side.text());
-  }
+  if (!c.names.empty()) out.line("names", texts(c.names));
+  for (size_t s = 0; s < c.sides.size() && s < kSideKeys.size(); ++s)
+    out.line(kSideKeys[s], settings(desc, c.sides[s]));
 }
 
 }  // namespace
@@ -373,7 +413,7 @@ std::string sceneText(const WorldDesc& desc) {
   out.line("format", "1");
   if (!desc.title.empty()) out.line("title", prose(desc.title));
   if (!desc.source.empty()) out.line("source", prose(desc.source));
-  if (!desc.lesson.empty()) out.line("lesson", prose(desc.lesson));
+  if (!desc.lesson.empty() && desc.card.empty()) out.line("lesson", prose(desc.lesson));
   out.line("grid", Inline().add("cells", list(Vec3(desc.cells))).add("dx", desc.dx).text());
   writeParams(desc.params, out);
   writeContainer(desc.container, out);
@@ -383,6 +423,7 @@ std::string sceneText(const WorldDesc& desc) {
   writeFlows(desc, out);
   writeSources(desc, out);
   writeExpectations(desc, out);
+  writeLesson(desc, out);
   writeView(desc.view, out);
   writeCompare(desc, out);
   return out.text();

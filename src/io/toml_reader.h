@@ -40,6 +40,7 @@ class TableReader {
   TableReader(const toml::table& table, std::string path, int line, ReadContext& context);
 
   bool has(std::string_view key) const { return table_->contains(key); }
+  bool isTable(std::string_view key) const { return table_->contains(key) && table_->get(key)->is_table(); }
   std::string fullKey(std::string_view key) const;
   void problem(std::string_view key, std::string reason);  // at the key's line, or the table's
   void missing(std::string_view key, std::string hint);

@@ -208,8 +208,10 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
         if (!e.body.shape) break;
         BodyDesc d = e.body;
         for (int number = 2; findBody(d.name) >= 0; ++number) d.name = e.body.name + " " + std::to_string(number);
-        desc.bodies.push_back(d);
-        bodies.push_back(make(d));
+        const auto count = static_cast<std::ptrdiff_t>(bodies.size());
+        const std::ptrdiff_t at = e.index < 0 || e.index > count ? count : e.index;
+        desc.bodies.insert(desc.bodies.begin() + at, d);
+        bodies.insert(bodies.begin() + at, make(d));
         break;
       }
       case Edit::RemoveBody: {

@@ -16,6 +16,7 @@ struct Edit {
   double value = 0;  // SetParam: clamped to the parameter's bounds; Choice: option index
   BodyDesc body;     // AddBody (with its shape); a name in use gets a number behind it. PlaceBody: position and
                      // orientation, where the body is then at rest
+  int index = -1;    // AddBody: its place among the bodies of then; -1: behind the last
 };
 
 struct InputFrame {

@@ -12,6 +12,7 @@
 #include "sim/geometry/container.h"
 #include "sim/params.h"
 #include "sim/rigid/joint.h"
+#include "view/lesson.h"
 
 namespace flotsam {
 
@@ -65,6 +66,7 @@ struct CompareDesc {
 
 struct WorldDesc {
   std::string title, source, lesson;
+  Lesson card;             // [lesson], whose task is `lesson`
   Int3 cells{20, 20, 20};  // the tank's inside
   double dx = 0.05;        // m
   StepParams params;

@@ -62,21 +62,23 @@ void card(Skin& skin, const std::string& name, const std::string& text) {
 }
 
 /// One parameter as the widget its kind asks for.
-void paramWidget(Panels& panels, const Param& p, bool withTick = false, double tick = 0) {
+void paramWidget(Panels& panels, const Param& original, bool withTick = false, double tick = 0, bool named = false) {
   Skin& skin = panels.skin;
+  Param p = original;
+  const std::string key = p.info.key, name = (named ? "lesson:" : "") + key;
+  if (named && belongsToBody(key)) p.info.label += " of " + key.substr(5, key.rfind('.') - 5);
   const std::string help = p.info.help + (p.info.restarts ? "\nTakes effect by starting the scene again." : "");
   if (p.info.kind == ParamKind::Toggle) {
     bool on = p.value != 0;
-    if (toggle(skin, p.info.key, p.info.label.c_str(), "", on, help)) panels.send(UiCommand::SetParam, p.info.key, on);
+    if (toggle(skin, name, p.info.label.c_str(), "", on, help)) panels.send(UiCommand::SetParam, p.info.key, on);
   } else if (p.info.kind == ParamKind::Choice) {
     int index = static_cast<int>(p.value);
-    if (combo(skin, p.info.key, p.info.label.c_str(), p.info.options, index, help))
+    if (combo(skin, name, p.info.label.c_str(), p.info.options, index, help))
       panels.send(UiCommand::SetParam, p.info.key, index);
-    if (static_cast<size_t>(index) < p.info.cards.size())
-      card(skin, p.info.key, p.info.cards[static_cast<size_t>(index)]);
+    if (static_cast<size_t>(index) < p.info.cards.size()) card(skin, name, p.info.cards[static_cast<size_t>(index)]);
   } else {
     SliderSpec spec;
-    spec.name = p.info.key, spec.label = p.info.label, spec.unit = p.info.unit, spec.help = help;
+    spec.name = name, spec.label = p.info.label, spec.unit = p.info.unit, spec.help = help;
     spec.low = p.info.low, spec.high = p.info.high;
     spec.min = p.info.min, spec.max = p.info.max;
     spec.logScale = p.info.logScale, spec.integer = p.info.kind == ParamKind::Integer;
@@ -158,6 +160,14 @@ void bodySection(Panels& panels, const BodyView& body) {
     paramWidget(panels, param);
   }
   jointList(panels, body);
+}
+
+/// What is Basic in this lesson, in its order.
+void lessonSection(Panels& panels) {
+  const UiState& state = panels.state;
+  gap(panels.skin, 2);
+  for (const auto& key : state.card.basic)
+    if (const Param* p = find(*state.view, key)) paramWidget(panels, *p, false, 0, /*named=*/true);
 }
 
 void bodyList(Panels& panels) {
@@ -309,6 +319,11 @@ void Panels::inspector() {
         bodySection(*this, *body);
         hairline(skin, 4, 4);
       }
+      const bool taught = state.basic && !state.card.basic.empty();
+      if (taught) {
+        if (sectionHead(skin, "lesson controls", "This lesson", state.folded["lesson controls"])) lessonSection(*this);
+        hairline(skin, 4, 4);
+      }
       if (sectionHead(skin, "bodies", "Bodies", state.folded["bodies"])) bodyList(*this);
       hairline(skin, 4, 4);
       if (sectionHead(skin, "view", "View", state.folded["view"])) viewSection(*this);
@@ -316,7 +331,7 @@ void Panels::inspector() {
       if (sectionHead(skin, "method view", "See the method", state.folded["method view"])) methodSection(*this);
       std::vector<std::string> groups;
       for (const auto& param : v.params) {
-        if (belongsToBody(param.info.key) || (state.basic && !param.info.basic)) continue;
+        if (belongsToBody(param.info.key) || taught || (state.basic && !param.info.basic)) continue;
         if (std::find(groups.begin(), groups.end(), param.info.group) == groups.end())
           groups.push_back(param.info.group);
       }

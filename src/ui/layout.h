@@ -8,6 +8,8 @@
 namespace flotsam {
 
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
+inline constexpr float kToolsHeight = 197;                       // at the left, under the top bar
+inline constexpr float kMatrixHeight = 215, kLeastTheory = 150;  // panels above the lesson card
 
 struct PaneBox {
   float left = 0, right = 0;                             // of its picture, which is as high as the window

@@ -42,8 +42,10 @@ constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {"F", "focus the selected body"},
                               {"Home", "camera as at the start"},
                               {"Ctrl+D, Del", "duplicate, delete the selected body"},
+                              {"Ctrl+Z, Ctrl+Y", "undo, redo"},
                               {"Ctrl+O, Ctrl+S", "open, save the scene"},
                               {"F12", "save a picture"},
+                              {"Page down, up", "next step of the lesson, back"},
                               {"Tab, F11, F5", "hide panels, full screen, presentation"},
                               {"Ctrl+Q", "quit"}};
 constexpr HelpLine kSliders[] = {{"Click a number", "type a value"},
@@ -117,7 +119,7 @@ void Panels::problems() {
 
 void Panels::help() {
   if (!state.help) return;
-  const float w = std::min(960.0f, width - 24), h = std::min(476.0f, height - 24);
+  const float w = std::min(960.0f, width - 24), h = std::min(522.0f, height - 24);
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
@@ -147,9 +149,10 @@ void Panels::dialogs() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(14)});
   if (ImGui::BeginPopupModal("##path", nullptr,
                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
-    const char* title = state.dialog == UiDialog::Open        ? "Open a scene or add a mesh"
-                        : state.dialog == UiDialog::SaveScene ? "Save the scene"
-                                                              : "Save the recording";
+    const char* title = state.dialog == UiDialog::Open         ? "Open a scene or add a mesh"
+                        : state.dialog == UiDialog::SaveScene  ? "Save the scene"
+                        : state.dialog == UiDialog::SaveLesson ? "Save as a lesson: what you changed becomes its steps"
+                                                               : "Save the recording";
     drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text, title);
     gap(skin, 22);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -167,9 +170,10 @@ void Panels::dialogs() {
     const bool cancel = button(skin, "path:cancel", "Cancel", ButtonKind::Plain, skin.px(90)) ||
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
     if ((entered || good) && !state.path.empty()) {
-      send(state.dialog == UiDialog::Open        ? UiCommand::OpenFile
-           : state.dialog == UiDialog::SaveScene ? UiCommand::SaveScene
-                                                 : UiCommand::SaveRecording,
+      send(state.dialog == UiDialog::Open         ? UiCommand::OpenFile
+           : state.dialog == UiDialog::SaveScene  ? UiCommand::SaveScene
+           : state.dialog == UiDialog::SaveLesson ? UiCommand::SaveLesson
+                                                  : UiCommand::SaveRecording,
            state.path);
       state.dialog = UiDialog::None;
     } else if (cancel) {

@@ -39,7 +39,8 @@ struct Panels {
   void menus();
   void tools();
   void inspector();
-  void lessonCard();
+  void lessonCard(float most);
+  void lessonFoot(int pages);
   void theory();
   void solver();
   void legends();
@@ -67,6 +68,8 @@ struct Panels {
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
   }
+  /// Beside a lesson the matrix takes less room.
+  bool lessonBesideSolver() const { return state.lesson && !state.card.steps.empty(); }
   /// The same list in the tools and in the Edit menu.
   void addBodyMenu();
 };

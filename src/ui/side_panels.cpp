@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tools at the left and the lesson card below them.
-#include <algorithm>
-#include <cmath>
-
-#include "ui/format.h"
+// The tools at the left.
 #include "ui/panels.h"
 
 namespace flotsam {
@@ -50,50 +46,6 @@ void Panels::tools() {
       ImGui::OpenPopup("compare");
     tooltip(skin, "Side by side", "Two or three simulations of this scene in lock-step under the same hand.");
     if (beginMenuBeside(skin, "compare", last)) compareMenu(), endMenuBeside();
-  }
-  ImGui::End();
-  ImGui::PopStyleVar(2);
-}
-
-void Panels::lessonCard() {
-  if (!state.lesson || !state.view || (state.view->lesson.empty() && state.view->source.empty())) return;
-  const SimView& v = *state.view;
-  const float inner = skin.px(330 - 28);
-  const ImFont *font = skin.fonts.body, *small = skin.fonts.caption;
-  const float lesson = wrappedLines(font, v.lesson.c_str(), inner) * lineHeight(skin, font);
-  const float source =
-      v.source.empty()
-          ? 0
-          : wrappedLines(small, v.source.c_str(), inner - skin.px(24)) * lineHeight(skin, small) + skin.px(13);
-  const float wanted = (lesson + source) / skin.scale + 36 + (source > 0 ? 8 : 0) + 12;
-  const float cardHeight = std::min(wanted, height - 80 - (state.presentation ? 60 : 260));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  lessonTop = height - 76 - cardHeight;
-  if (beginPanel(skin, "##lesson", {12, lessonTop}, {330, cardHeight},
-                 cardHeight < wanted ? 0 : ImGuiWindowFlags_NoScrollbar)) {
-    const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float w = ImGui::GetContentRegionAvail().x;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    float x = p.x;
-    if (skin.fonts.icons) {
-      drawText(list, skin.fonts.body, {x, p.y + skin.px(1)}, skin.c.accent, icon::kBook);
-      x += skin.px(22);
-    }
-    drawTextFit(list, skin.fonts.head, {x, p.y}, skin.c.text, v.title.c_str(), p.x + w - x - skin.px(26));
-    ImGui::SetCursorScreenPos({p.x + w - skin.px(20), p.y - skin.px(2)});
-    if (iconButton(skin, "lesson:close", icon::kClose, "x", {skin.px(22), skin.px(22)},
-                   "View, Lesson card brings it back.", true))
-      state.lesson = false;
-    ImGui::SetCursorScreenPos({p.x, p.y + skin.px(26)});
-    paragraph(skin, skin.fonts.body, skin.c.muted, v.lesson.c_str());
-    if (!v.source.empty()) {
-      gap(skin, 8);
-      const ImVec2 a = ImGui::GetCursorScreenPos();
-      list->AddRectFilled(a, {a.x + w, a.y + source}, skin.c.input, skin.px(5));
-      ImGui::SetCursorScreenPos({a.x + skin.px(12), a.y + skin.px(7)});
-      paragraph(skin, small, skin.c.muted, v.source.c_str(), w - skin.px(24));
-    }
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -92,6 +92,20 @@ void countLine(Skin& skin, const char* words, double value, const char* help) {
   tooltip(skin, words, help);
 }
 
+/// The counts in the narrow column beside the matrix.
+void briefCounts(Skin& skin, ImDrawList* list, const MatrixPicture& m, ImVec2 at, float right) {
+  const auto line = [&](const char* words, double value) {
+    const std::string number = formatForPeople(value, 12);
+    drawText(list, skin.fonts.caption, at, skin.c.muted, words);
+    drawText(list, skin.fonts.medium, {right - textSize(skin.fonts.medium, number.c_str()).x, at.y + skin.px(14)},
+             skin.c.text, number.c_str());
+    at.y += skin.px(35);
+  };
+  line("unknowns", static_cast<double>(m.unknowns));
+  line("non-zeros if assembled", static_cast<double>(m.assembled));
+  line("numbers if factored", static_cast<double>(m.factored));
+}
+
 /// Residuals on a logarithmic scale, and the tolerance as a dashed line.
 void convergence(Skin& skin, const SimView& v, ImVec2 lo, ImVec2 hi) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -149,11 +163,13 @@ void convergence(Skin& skin, const SimView& v, ImVec2 lo, ImVec2 hi) {
 void Panels::solver() {
   if (!state.solver || !state.view) return;
   const SimView& v = *state.view;
-  const float top = 46 + 197 + 8, panelHeight = std::min(394.0f, height - 76 - top);
-  if (panelHeight < 330) return;
+  const bool brief = lessonBesideSolver();  // then without the plot
+  const float top = 46 + kToolsHeight + 8, foot = brief ? lessonTop - 8 : height - 76;
+  const float panelHeight = std::min(brief ? kMatrixHeight : 394.0f, foot - top);
+  if (panelHeight < (brief ? kMatrixHeight - 1 : 330)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (beginPanel(skin, "##solver", {12, height - 76 - panelHeight}, {330, panelHeight}, ImGuiWindowFlags_NoScrollbar)) {
+  if (beginPanel(skin, "##solver", {12, foot - panelHeight}, {330, panelHeight}, ImGuiWindowFlags_NoScrollbar)) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -179,28 +195,36 @@ void Panels::solver() {
               "each way to move, so it is kept as a product. Drag the body and watch its block move.");
       const float left = lo.x + side + skin.px(14);
       drawText(list, skin.fonts.caption, {left, lo.y}, skin.c.muted, "rows of each block");
-      bodyRows(skin, list, state, {left, lo.y + skin.px(22)}, p.x + w - left, side - skin.px(22));
-      ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(8)});
+      const float counts = brief ? skin.px(104) : 0;
+      bodyRows(skin, list, state, {left, lo.y + skin.px(22)}, p.x + w - left, side - skin.px(22) - counts);
       const MatrixPicture& m = matrix.picture;
-      countLine(skin, "Unknowns", static_cast<double>(m.unknowns), "Cells with an open face: their pressures.");
-      countLine(skin, "Non-zeros if assembled", static_cast<double>(m.assembled),
-                "Entries of the explicit matrix as Batty, Bertails and Bridson wrote it down: the band and every block "
-                "in full.");
-      countLine(skin, "Numbers in factored form", static_cast<double>(m.factored),
-                "What is kept instead: the band, and six numbers for each row of a block.");
+      if (brief) {
+        briefCounts(skin, list, m, {left, lo.y + side - counts}, p.x + w);
+      } else {
+        ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(8)});
+        countLine(skin, "Unknowns", static_cast<double>(m.unknowns), "Cells with an open face: their pressures.");
+        countLine(
+            skin, "Non-zeros if assembled", static_cast<double>(m.assembled),
+            "Entries of the explicit matrix as Batty, Bertails and Bridson wrote it down: the band and every block "
+            "in full.");
+        countLine(skin, "Numbers in factored form", static_cast<double>(m.factored),
+                  "What is kept instead: the band, and six numbers for each row of a block.");
+      }
     } else {
       ImGui::SetCursorScreenPos(lo);
       paragraph(skin, skin.fonts.body, skin.c.muted, "There is a system to show after the first step.");
       ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(68)});
     }
-    const ImVec2 q = ImGui::GetCursorScreenPos();
-    drawText(list, skin.fonts.medium, {p.x, q.y + skin.px(4)}, skin.c.text, "The last solve");
-    const std::string words = v.residuals.empty() ? "" : "residual " + formatForPeople(v.residual, 2);
-    drawText(list, skin.fonts.caption, {p.x + w - textSize(skin.fonts.caption, words.c_str()).x, q.y + skin.px(6)},
-             v.converged ? skin.c.muted : skin.c.warn, words.c_str());
-    const ImVec2 plotLo{p.x, q.y + skin.px(29)}, plotHi{p.x + w, skin.px(height - 76 - 10)};
-    convergence(skin, v, plotLo, plotHi);
-    skin.report("solver:convergence", plotLo, plotHi);
+    if (!brief) {
+      const ImVec2 q = ImGui::GetCursorScreenPos();
+      drawText(list, skin.fonts.medium, {p.x, q.y + skin.px(4)}, skin.c.text, "The last solve");
+      const std::string words = v.residuals.empty() ? "" : "residual " + formatForPeople(v.residual, 2);
+      drawText(list, skin.fonts.caption, {p.x + w - textSize(skin.fonts.caption, words.c_str()).x, q.y + skin.px(6)},
+               v.converged ? skin.c.muted : skin.c.warn, words.c_str());
+      const ImVec2 plotLo{p.x, q.y + skin.px(29)}, plotHi{p.x + w, skin.px(foot - 10)};
+      convergence(skin, v, plotLo, plotHi);
+      skin.report("solver:convergence", plotLo, plotHi);
+    }
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

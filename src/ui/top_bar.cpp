@@ -169,12 +169,12 @@ void Panels::topBar() {
     menus();
     if (state.view) {
       const float left = stateWords(skin, state, skin.px(bar));
-      const ImVec2 size = textSize(skin.fonts.medium, state.view->title.c_str());
+      const std::string title = state.view->title + (state.edited ? " *" : "");
+      const ImVec2 size = textSize(skin.fonts.medium, title.c_str());
       const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(470);
       const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
       if (left - skin.px(12) - at > skin.px(40))
-        drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, state.view->title.c_str(),
-                    left - skin.px(12) - at);
+        drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, title.c_str(), left - skin.px(12) - at);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImGui::GetStyle().FramePadding);
     ImGui::EndMenuBar();
@@ -187,6 +187,7 @@ void Panels::menus() {
   if (menu(skin, "File")) {
     if (item(skin, "Open…", "Ctrl+O")) state.dialog = UiDialog::Open;
     if (item(skin, "Save scene…", "Ctrl+S")) state.dialog = UiDialog::SaveScene;
+    if (item(skin, "Save as lesson…")) state.dialog = UiDialog::SaveLesson;
     if (item(skin, "Save recording…")) state.dialog = UiDialog::SaveRecording;
     if (item(skin, "Screenshot", "F12")) send(UiCommand::Screenshot);
     ImGui::Separator();
@@ -195,6 +196,15 @@ void Panels::menus() {
   }
   if (menu(skin, "Edit")) {
     const bool any = !state.selected.empty();
+    const auto change = [&](const char* word, const std::string& what, const char* keys, UiCommand::Kind kind) {
+      const bool can = !what.empty();
+      const std::string label = can ? std::string(word) + ": " + what : word;
+      if (ImGui::MenuItem((label + "###" + word).c_str(), keys, false, can)) send(kind);
+      skin.report(std::string("item:") + word, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    };
+    change("Undo", state.undoWords, "Ctrl+Z", UiCommand::Undo);
+    change("Redo", state.redoWords, "Ctrl+Shift+Z", UiCommand::Redo);
+    ImGui::Separator();
     if (ImGui::BeginMenu("Add body")) {
       addBodyMenu();
       ImGui::EndMenu();

@@ -3,7 +3,11 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+
+#include "ui/layout.h"
 #include "ui/panels.h"
+#include "view/lesson_wait.h"
 
 namespace flotsam {
 
@@ -14,6 +18,32 @@ void Ui::setScale(float scale) {
   skin_.scale = scale;
   skin_.fonts = loadFonts(scale);
   styled_ = false;
+}
+
+namespace {
+
+/// What the page that is shown waits for counts once it was there.
+void noteLesson(UiState& state) {
+  const size_t page = static_cast<size_t>(state.lessonPage);
+  if (!state.view || page == 0 || page > state.card.steps.size()) return;
+  state.lessonDone.resize(state.card.steps.size() + 1, false);
+  const HandView& hand = state.view->hand;
+  const bool held = hand.active && hand.body >= 0 && hand.body < static_cast<int>(state.view->bodies.size());
+  const std::string body = held ? state.view->bodies[static_cast<size_t>(hand.body)].name : "";
+  if (waitDone(state.card.steps[page - 1].wait, *state.view, body)) state.lessonDone[page] = true;
+}
+
+}  // namespace
+
+void UiState::showPictures(const std::vector<std::string>& words) {
+  if (words.empty()) return;
+  const auto has = [&](const char* word) { return std::find(words.begin(), words.end(), word) != words.end(); };
+  constexpr const char* kSlices[] = {"none", "pressure", "speed", "divergence", "vorticity", "fractions", "kinds"};
+  slice.quantity = SliceQuantity::None;
+  for (int i = 1; i < 7; ++i)
+    if (has(kSlices[i])) slice.quantity = static_cast<SliceQuantity>(i);
+  arrows = has("arrows") ? ArrowPlaces::Slice : ArrowPlaces::None;
+  streamlines = has("streamlines"), forces = has("forces"), boundary = has("boundary"), solver = has("matrix");
 }
 
 void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
@@ -30,6 +60,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   // Keyboard navigation is off (Space and Tab are ours), so Escape closes menus here.
   if (popupOpen_ && state.dialog == UiDialog::None && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     ImGui::ClosePopupsOverWindow(nullptr, false);
+  noteLesson(state);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Panels panels{skin_, state, history_, compared_, *matrix_, out, size.x / skin_.scale, size.y / skin_.scale};
   if (state.comparing()) panels.sideLabels();
@@ -42,10 +73,15 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     if (state.comparing()) {
       panels.comparePanel();
     } else {
-      if (state.solver)
+      const float column = panels.height - 76 - (state.presentation ? 64 : 46 + kToolsHeight + 8);
+      if (state.solver) {
+        if (panels.lessonBesideSolver()) panels.lessonCard(column - kMatrixHeight - 8);
         panels.solver();
-      else
-        panels.lessonCard(), panels.theory();
+      } else {
+        const bool plot = state.theory && state.view && !state.view->expectations.empty();
+        panels.lessonCard(std::min(380.0f, column - (plot ? kLeastTheory + 8 : 0)));
+        panels.theory();
+      }
       panels.legends();
     }
     panels.transport();

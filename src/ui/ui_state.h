@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "view/flow.h"
+#include "view/lesson.h"
 
 namespace flotsam {
 
@@ -33,6 +34,10 @@ struct UiCommand {
     AddMesh,        // text: file name of a shipped mesh
     DuplicateBody,  // text: body
     DeleteBody,     // text: body
+    Undo,
+    Redo,
+    LessonDo,    // value: a step of the lesson, from 0
+    SaveLesson,  // text: path
     ResetCamera,
     FocusBody,
     ToggleFullscreen,
@@ -53,7 +58,7 @@ struct ComparePreset {
 };
 
 enum class WaterShown { Surface, Particles, Both };
-enum class UiDialog { None, Open, SaveScene, SaveRecording };
+enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson };
 
 struct UiState {
   // Filled by the window.
@@ -79,6 +84,9 @@ struct UiState {
   std::vector<std::string> problems;  // empty: no panel
   bool problemsRestart = false;       // the panel offers to start the scene again
   bool problemsGrave = true;          // something did not work, rather than remarks
+  Lesson card;                        // of the scene
+  std::string undoWords, redoWords;   // what Undo and Redo would change; empty: nothing
+  bool edited = false;                // the scene differs from its file
   std::vector<unsigned> bodyColours, dyeColours, speedColours, sliceColours;  // 0xRRGGBB
   unsigned forceColour = 0, torqueColour = 0;
   bool sliceShown = false;  // the picture has a slice, with these ends
@@ -98,13 +106,19 @@ struct UiState {
   int theoryShown = 0;            // which expectation of the scene
   std::string selected, hovered;  // bodies by name; empty: none
   std::map<std::string, bool> folded;
-  int editedSide = -1;         // -1 = all
-  int compared = 0;            // which quantity the plot shows
-  bool compareLesson = false;  // the lesson in place of the plot
-  std::string subject;         // the body whose numbers are compared, by name
+  int lessonPage = 0;  // 0 the task, then the steps
+  bool lessonFolded = false;
+  bool lessonPictures = false;   // a lesson chose what is shown of the method
+  std::vector<bool> lessonDone;  // by page: what it waits for has come
+  int editedSide = -1;           // -1 = all
+  int compared = 0;              // which quantity the plot shows
+  bool compareLesson = false;    // the lesson in place of the plot
+  std::string subject;           // the body whose numbers are compared, by name
   UiDialog dialog = UiDialog::None;
   std::string path;  // in the dialog
 
+  /// Pictures of the method that a lesson's step asks for, by their words (kLessonPictures); the others go.
+  void showPictures(const std::vector<std::string>& words);
   bool comparing() const { return sides.size() > 1; }
   /// What the views must carry for what is shown.
   ViewParts parts() const {

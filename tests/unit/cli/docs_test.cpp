@@ -113,17 +113,19 @@ TEST(Docs, StepIsToldStageByStage) {
 }
 
 TEST(Docs, ExampleScenesAreGood) {
-  const std::string text = textOf(kRoot / "docs" / "scene-files.md");
-  size_t scenes = 0;
-  for (size_t at = text.find("```toml\nformat"); at != std::string::npos; at = text.find("```toml\nformat", at + 1)) {
-    const size_t begin = at + 8, end = text.find("```", begin);
-    ASSERT_NE(end, std::string::npos);
-    const auto scene = parseScene(text.substr(begin, end - begin), "example", kRoot);
-    for (const auto& problem : scene.problems) ADD_FAILURE() << problem.text();
-    EXPECT_TRUE(scene);
-    ++scenes;
+  for (const auto& [file, least] : {std::pair{"scene-files.md", 3u}, std::pair{"lessons.md", 1u}}) {
+    const std::string text = textOf(kRoot / "docs" / file);
+    size_t scenes = 0;
+    for (size_t at = text.find("```toml\nformat"); at != std::string::npos; at = text.find("```toml\nformat", at + 1)) {
+      const size_t begin = at + 8, end = text.find("```", begin);
+      ASSERT_NE(end, std::string::npos);
+      const auto scene = parseScene(text.substr(begin, end - begin), file, kRoot);
+      for (const auto& problem : scene.problems) ADD_FAILURE() << problem.text();
+      EXPECT_TRUE(scene);
+      ++scenes;
+    }
+    EXPECT_GE(scenes, least) << file;
   }
-  EXPECT_GE(scenes, 3u);
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What users change goes into the document first, then to the simulation; undo and redo, restart, and lessons.
+#include <algorithm>
+
+#include "app/app.h"
+#include "app/edits.h"
+#include "io/scene.h"
+
+namespace flotsam {
+
+Document::Moment App::moment() const { return {press_, state_.generation, view_ ? view_->step : 0}; }
+
+void App::changeParam(const std::string& key, double value) {
+  const unsigned sides = state_.editedSide < 0 || views_.size() < 2 ? SimThread::kAllSides : 1u << state_.editedSide;
+  document_.setParam(key, value, sides, moment());
+  sim_->edit({Edit::SetParam, key, value, {}}, sides);
+}
+
+void App::removeBody(const std::string& name) {
+  const BodyView* body = state_.body(name);
+  if (!body) return;
+  document_.removeBody(name, body->pose, moment());
+  if (input_.hand().body == name) input_.cancel();
+  sim_->setHand(input_.hand());
+  sim_->edit({Edit::RemoveBody, name, 0, {}});
+  state_.selected.clear();
+}
+
+void App::restart() {
+  state_.problems.clear();
+  input_.cancel();
+  sim_->load(document_.scene(), folder_);
+}
+
+void App::undo(bool back) {
+  const std::string words = back ? document_.undoWords() : document_.redoWords();
+  if (words.empty()) return;
+  go(back ? document_.undo(state_.generation) : document_.redo(state_.generation));
+  say((back ? "Undone: " : "Done again: ") + words);
+  log_.event(back ? "undo" : "redo", {{"words", words}});
+}
+
+/// The simulation becomes the document's scene.
+void App::go(const SceneWay& way) {
+  input_.cancel();
+  placing_.reset();
+  sim_->setHand(input_.hand());
+  if (way.again) return restart();
+  for (const auto& [edit, sides] : way.edits) sim_->edit(edit, sides);
+  for (const auto& [body, colour] : way.colours) sim_->setBodyColour(body, colour);
+}
+
+/// Each frame: what time travel has left of the changes, and what the menus and the title say of them.
+void App::noteDocument() {
+  const SimStatus status = sim_->status();
+  document_.follow(status.generation, status.goal, status.newest);
+  state_.undoWords = document_.undoWords(), state_.redoWords = document_.redoWords();
+  state_.card = document_.scene().card;
+  if (state_.edited == document_.edited()) return;
+  state_.edited = document_.edited();
+  window_->setTitle("Flotsam · " + document_.scene().title + (state_.edited ? " *" : ""));
+}
+
+void App::doLessonStep(size_t index) {
+  if (index >= state_.card.steps.size() || !view_) return;
+  const LessonStep step = state_.card.steps[index];
+  state_.showPictures(step.show);
+  state_.lessonPictures |= !step.show.empty();
+  const WorldDesc before = document_.scene();
+  document_.setParams("Lesson, step " + std::to_string(index + 1), step.set, moment());
+  log_.event("lesson", {{"step", std::to_string(index + 1)}});
+  if (step.restart) {
+    restart();
+  } else {
+    go(wayBetween(before, document_.scene()));
+  }
+  if (step.restart || step.wait.kind == LessonWait::Time || step.wait.kind == LessonWait::Quantity)
+    sim_->setPlaying(true);
+}
+
+void App::saveLesson(const std::string& path) {
+  const WorldDesc lesson = lessonOf(document_.scene(), document_.opened(), document_.changedParams());
+  Problems problems = validate(lesson);
+  if (!hasErrors(problems)) problems = flotsam::saveScene(path, lesson);
+  if (hasErrors(problems)) return complain("The lesson was not saved", problems);
+  say("Lesson saved: " + path + ". Now write its words: docs/lessons.md");
+}
+
+}  // namespace flotsam
