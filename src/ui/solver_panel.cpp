@@ -102,8 +102,8 @@ void briefCounts(Skin& skin, ImDrawList* list, const MatrixPicture& m, ImVec2 at
     at.y += skin.px(35);
   };
   line("unknowns", static_cast<double>(m.unknowns));
-  line("non-zeros if assembled", static_cast<double>(m.assembled));
-  line("numbers if factored", static_cast<double>(m.factored));
+  line("if assembled", static_cast<double>(m.assembled));
+  line("if factored", static_cast<double>(m.factored));
 }
 
 /// Residuals on a logarithmic scale, and the tolerance as a dashed line.

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "app/workspace.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+
+#include "io/save_file.h"
+#include "io/scene.h"
+
+namespace fs = std::filesystem;
+
+namespace flotsam {
+namespace {
+
+constexpr const char* kPrefix = "unsaved-";
+constexpr const char* kOf = "# unsaved work on ";
+constexpr const char* kWhen = "# at ";
+
+bool runs(long process) { return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM); }
+
+/// The process in the name of a file of unsaved work; 0 when it is none.
+long processOf(const fs::path& file) {
+  const std::string name = file.stem().string();
+  if (file.extension() != ".toml" || !name.starts_with(kPrefix)) return 0;
+  return std::strtol(name.c_str() + std::string(kPrefix).size(), nullptr, 10);
+}
+
+std::string oneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+fs::path Workspace::usual() {
+  const char *state = std::getenv("XDG_STATE_HOME"), *home = std::getenv("HOME");
+  if (state && *state == '/') return fs::path(state) / "flotsam";
+  if (home && *home == '/') return fs::path(home) / ".local" / "state" / "flotsam";
+  return {};
+}
+
+Workspace::Workspace(fs::path folder, long process) : folder_(std::move(folder)), process_(process) {
+  if (folder_.empty()) return;
+  std::ifstream file(folder_ / "recent");
+  std::error_code ignored;
+  for (std::string line; std::getline(file, line) && recent_.size() < kMostRecent;)
+    if (!line.empty() && fs::is_regular_file(line, ignored)) recent_.push_back(line);
+}
+
+void Workspace::opened(const std::string& path) {
+  std::erase(recent_, path);
+  recent_.insert(recent_.begin(), path);
+  if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+  std::string text;
+  for (const auto& line : recent_) text += oneLine(line) + "\n";
+  saveFile(folder_ / "recent", text);
+}
+
+fs::path Workspace::own() const { return folder_ / (kPrefix + std::to_string(process_) + ".toml"); }
+
+void Workspace::keep(const std::string& of, const std::string& when, const WorldDesc& scene,
+                     const std::string& folder) {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+  const std::string head = kOf + oneLine(of) + "\n" + kWhen + oneLine(when) + "\n";
+  kept_ = saveFile(own(), head + sceneText(withWholePaths(scene, folder))).empty();
+}
+
+void Workspace::drop() {
+  if (!std::exchange(kept_, false)) return;
+  std::error_code ignored;
+  fs::remove(own(), ignored);
+}
+
+std::optional<Workspace::Kept> Workspace::left() const {
+  std::optional<Kept> newest;
+  fs::file_time_type at;
+  std::error_code error;
+  if (folder_.empty()) return newest;
+  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
+    const long process = processOf(it->path());
+    if (process == 0 || process == process_ || runs(process)) continue;
+    const auto time = it->last_write_time(error);
+    if (error || (newest && time <= at)) continue;
+    std::ifstream file(it->path());
+    std::string of, when;
+    if (!std::getline(file, of) || !std::getline(file, when) || !of.starts_with(kOf) || !when.starts_with(kWhen))
+      continue;
+    newest = Kept{it->path(), of.substr(std::string(kOf).size()), when.substr(std::string(kWhen).size())};
+    at = time;
+  }
+  return newest;
+}
+
+void Workspace::forget(const Kept& kept) const {
+  std::error_code ignored;
+  fs::remove(kept.file, ignored);
+}
+
+WorldDesc withWholePaths(WorldDesc scene, const fs::path& folder) {
+  std::error_code ignored;
+  for (BodyDesc& b : scene.bodies) {
+    if (b.shapeDesc.kind != ShapeKind::Mesh || fs::path(b.shapeDesc.mesh).is_absolute()) continue;
+    const fs::path whole = fs::absolute(folder / b.shapeDesc.mesh, ignored).lexically_normal();
+    if (fs::is_regular_file(whole, ignored)) b.shapeDesc.mesh = whole.string();
+  }
+  return scene;
+}
+
+}  // namespace flotsam
