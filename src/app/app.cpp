@@ -3,6 +3,7 @@
 
 #include <glad/gl.h>
 #include <imgui.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,11 @@ void fillWords(UiState& state) {
 }  // namespace
 
 App::App(const WindowOptions& options, std::shared_ptr<Window> window)
-    : options_(options), window_(std::move(window)), governor_(true), log_(options.uiLog) {
+    : options_(options),
+      window_(std::move(window)),
+      governor_(true),
+      log_(options.uiLog),
+      workspace_(Workspace::usual(), getpid()) {
   std::string reason;
   quality_ = qualityFrom(options.quality, reason);
   std::fprintf(stderr, "flotsam: level of detail %d: %s\n", static_cast<int>(quality_), reason.c_str());
@@ -73,6 +78,9 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
   fillWords(state_);
   ui_.reportRects(log_.on());
   rescale();
+  state_.recent = workspace_.recent();
+  left_ = workspace_.left();
+  if (left_) state_.leftWords = "Unsaved work on " + left_->of + ", " + left_->when;
   settings_ = options.set;
   std::vector<std::string> meshes;
   for (const auto& file : options.files)
@@ -88,7 +96,12 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
 }
 
 int App::run() {
-  while (!window_->closing()) {
+  while (true) {
+    if (window_->closing()) {
+      if (quitting_ || !document_.edited()) break;
+      window_->stayOpen();
+      if (state_.dialog == UiDialog::None) obey({UiCommand::Quit});
+    }
     waitForFrame();
     takeLoaded();
     takeStatus();
@@ -119,6 +132,7 @@ int App::run() {
     for (const auto& command : commands) obey(command);
     ++frame_;
   }
+  workspace_.drop();
   sim_.reset();
   return exitCode_;
 }
@@ -398,6 +412,19 @@ void App::show(WorldDesc desc, const Loaded& from) {
   for (size_t i = 0; i < desc.expectations.size(); ++i)
     if (desc.expectations[i].quantity == desc.card.compare) state_.theoryShown = static_cast<int>(i);
   document_.open(desc);
+  takeTool("grab");
+  ownFile_ = isSceneFile(from.sceneName) ? from.sceneName : "";
+  if (std::exchange(restoring_, false)) {
+    document_.neverSaved();
+    if (left_) workspace_.forget(*left_);
+    left_.reset();
+    ownFile_.clear(), openName_.clear();
+  } else if (!ownFile_.empty()) {
+    ownFile_ = std::filesystem::absolute(ownFile_).string();
+    workspace_.opened(ownFile_);
+    state_.recent = workspace_.recent();
+  }
+  state_.path = ownFile_.empty() ? "" : ownFile_;
   folder_ = from.folder.string();
   sim_->load(std::move(desc), folder_);
 }

@@ -18,6 +18,7 @@
 #include "app/ui_log.h"
 #include "app/window.h"
 #include "app/window_main.h"
+#include "app/workspace.h"
 #include "render/renderer.h"
 #include "ui/ui.h"
 
@@ -74,6 +75,18 @@ class App {
   void undo(bool back);
   void go(const SceneWay& way);
   void noteDocument();
+  void become(const std::string& words, WorldDesc scene);
+  bool asks(const UiCommand& command);
+  void answer(const UiCommand& command);
+  void saveAgain();
+  void keepWork();
+  // Joints, taps and drains by mouse (app_tools.cpp).
+  void takeTool(const std::string& word);
+  void useTool(const Vec2& pixel);
+  void placeJoint(const std::optional<PickHit>& hit, const Vec3& place);
+  void placeFlow(const Vec3& place);
+  void removePart(size_t index);
+  void turnSelected(double degrees);
   void saveRecording(const std::string& path);
   void startCompare(int preset);
   void toggleRecord();
@@ -98,6 +111,15 @@ class App {
   UiState state_;
   UiLog log_;
   Document document_;
+  Workspace workspace_;
+  std::optional<Workspace::Kept> left_;
+  bool restoring_ = false, quitting_ = false;
+  std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
+  std::string ownFile_;             // the scene's file, when it is not a shipped one
+  std::string keptText_;
+  double keptAt_ = -10;
+  JointDesc joint_;     // that is being placed
+  Vec3 jointPlace_{0};  // of its first press
   std::string folder_;  // where the scene's paths start
   uint64_t press_ = 0;  // counts presses of buttons and keys: what one drag changes is one change
   SceneInput input_;

@@ -95,6 +95,7 @@ void App::press(const WindowEvent& event) {
   const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
                              : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
                                                                       : MouseButton::Left;
+  if (button == MouseButton::Left && state_.tool != "grab") return useTool(event.pixel);
   if (button == MouseButton::Left && state_.planeShown() && state_.panels && !input_.busy() &&
       handle_.press(stage(), state_.slice, inPane(event.pixel), uiScale()))
     return;
@@ -116,8 +117,12 @@ void App::press(const WindowEvent& event) {
 void App::key(int code, int mods) {
   ++press_;
   const bool control = mods & GLFW_MOD_CONTROL;
-  if (control && code == GLFW_KEY_Q) return window_->close();
+  if (control && code == GLFW_KEY_Q) {
+    if (state_.dialog == UiDialog::None) obey({UiCommand::Quit});
+    return;
+  }
   if (code == GLFW_KEY_ESCAPE) {
+    takeTool("grab");
     state_.help = false;
     state_.problems.clear();
   }
@@ -125,7 +130,10 @@ void App::key(int code, int mods) {
   const auto command = [&](UiCommand::Kind kind, std::string text = {}) { obey({kind, std::move(text)}); };
   if (control) {
     if (code == GLFW_KEY_O) state_.dialog = UiDialog::Open;
-    if (code == GLFW_KEY_S) state_.dialog = UiDialog::SaveScene;
+    if (code == GLFW_KEY_S && mods & GLFW_MOD_SHIFT)
+      state_.dialog = UiDialog::SaveScene;
+    else if (code == GLFW_KEY_S)
+      command(UiCommand::SaveAgain);
     if (code == GLFW_KEY_D) command(UiCommand::DuplicateBody, state_.selected);
     if (code == GLFW_KEY_R) command(UiCommand::Reload);
     if (code == GLFW_KEY_Z) command(mods & GLFW_MOD_SHIFT ? UiCommand::Redo : UiCommand::Undo);
@@ -179,6 +187,10 @@ void App::key(int code, int mods) {
       return command(UiCommand::DeleteBody, state_.selected);
     case GLFW_KEY_HOME:
       return command(UiCommand::ResetCamera);
+    case GLFW_KEY_LEFT_BRACKET:
+      return turnSelected(15);
+    case GLFW_KEY_RIGHT_BRACKET:
+      return turnSelected(-15);
     case GLFW_KEY_F:
       return command(UiCommand::FocusBody, state_.selected);
     case GLFW_KEY_4:
@@ -206,6 +218,7 @@ void App::key(int code, int mods) {
 // Commands --------------------------------------------------------------------------------------------------------
 
 void App::obey(const UiCommand& command) {
+  if (asks(command)) return;
   switch (command.kind) {
     case UiCommand::PlayPause:
       sim_->setPlaying(!sim_->status().playing);
@@ -297,7 +310,32 @@ void App::obey(const UiCommand& command) {
       state_.problems.clear();
       break;
     case UiCommand::Quit:
+      quitting_ = true;
       window_->close();
+      break;
+    case UiCommand::AnswerSave:
+    case UiCommand::AnswerDiscard:
+    case UiCommand::AnswerCancel:
+      answer(command);
+      break;
+    case UiCommand::SaveAgain:
+      saveAgain();
+      break;
+    case UiCommand::OpenLeft:
+    case UiCommand::ForgetLeft:
+      state_.leftWords.clear();
+      if (!left_) break;
+      restoring_ = command.kind == UiCommand::OpenLeft;
+      if (restoring_)
+        loader_.openScene(left_->file.string());
+      else
+        workspace_.forget(*left_), left_.reset();
+      break;
+    case UiCommand::TakeTool:
+      takeTool(command.text);
+      break;
+    case UiCommand::RemovePart:
+      removePart(static_cast<size_t>(command.value));
       break;
   }
   log_.event("command",
@@ -354,10 +392,22 @@ void App::duplicate(const std::string& name) {
 }
 
 void App::saveScene(const std::string& path) {
-  const Problems problems = flotsam::saveScene(path, document_.scene());
-  if (hasErrors(problems)) return complain("The scene was not saved", problems);
+  const std::filesystem::path whole = std::filesystem::absolute(path);
+  std::error_code ignored;
+  const bool home = std::filesystem::equivalent(whole.parent_path(), folder_, ignored);
+  const Problems problems =
+      flotsam::saveScene(whole, home ? document_.scene() : withWholePaths(document_.scene(), folder_));
+  if (hasErrors(problems)) {
+    asked_.reset();
+    return complain("The scene was not saved", problems);
+  }
   document_.saved();
+  ownFile_ = openName_ = state_.sceneName = whole.string();
+  workspace_.opened(ownFile_);
+  state_.recent = workspace_.recent();
+  log_.event("saved", {{"path", ownFile_}});
   say("Scene saved: " + path);
+  if (asked_) obey(*std::exchange(asked_, {}));
 }
 
 /// One file a side: each is a run of its own scene.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What users change goes into the document first, then to the simulation; undo and redo, restart, and lessons.
 #include <algorithm>
+#include <ctime>
+#include <filesystem>
 
 #include "app/app.h"
 #include "app/edits.h"
@@ -56,6 +58,8 @@ void App::noteDocument() {
   document_.follow(status.generation, status.goal, status.newest);
   state_.undoWords = document_.undoWords(), state_.redoWords = document_.redoWords();
   state_.card = document_.scene().card;
+  state_.sceneParts = partWords(document_.scene());
+  keepWork();
   if (state_.edited == document_.edited()) return;
   state_.edited = document_.edited();
   window_->setTitle("Flotsam · " + document_.scene().title + (state_.edited ? " *" : ""));
@@ -67,7 +71,9 @@ void App::doLessonStep(size_t index) {
   state_.showPictures(step.show);
   state_.lessonPictures |= !step.show.empty();
   const WorldDesc before = document_.scene();
+  const bool untouched = !document_.edited();
   document_.setParams("Lesson, step " + std::to_string(index + 1), step.set, moment());
+  if (untouched) document_.accept();
   log_.event("lesson", {{"step", std::to_string(index + 1)}});
   if (step.restart) {
     restart();
@@ -76,6 +82,59 @@ void App::doLessonStep(size_t index) {
   }
   if (step.restart || step.wait.kind == LessonWait::Time || step.wait.kind == LessonWait::Quantity)
     sim_->setPlaying(true);
+}
+
+/// Any change that the running simulation cannot take up: it begins again.
+void App::become(const std::string& words, WorldDesc scene) {
+  const WorldDesc before = document_.scene();
+  document_.become(words, std::move(scene), moment());
+  go(wayBetween(before, document_.scene()));
+}
+
+/// Whether a command has to wait for an answer about unsaved changes.
+bool App::asks(const UiCommand& command) {
+  const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::LoadScene ||
+                      command.kind == UiCommand::Reload || command.kind == UiCommand::OpenLeft ||
+                      (command.kind == UiCommand::OpenFile && isSceneFile(command.text));
+  if (!leaves || !document_.edited()) return false;
+  asked_ = command;
+  state_.dialog = UiDialog::Unsaved;
+  return true;
+}
+
+void App::answer(const UiCommand& command) {
+  if (!asked_) return;
+  if (command.kind == UiCommand::AnswerSave) return saveAgain();  // goes on with what was asked
+  const UiCommand next = *std::exchange(asked_, {});
+  if (command.kind == UiCommand::AnswerCancel) return;
+  document_.saved();
+  obey(next);
+}
+
+void App::saveAgain() {
+  if (!ownFile_.empty()) return saveScene(ownFile_);
+  state_.path =
+      (state_.sceneName.empty() ? "scene" : std::filesystem::path(state_.sceneName).stem().string()) + ".toml";
+  state_.dialog = UiDialog::SaveScene;
+}
+
+/// Unsaved work goes to a file of its own every few seconds, in case nobody gets to ask about it.
+void App::keepWork() {
+  constexpr double kEvery = 3;
+  if (!document_.edited()) {
+    keptText_.clear();
+    return workspace_.drop();
+  }
+  const double t = Window::seconds();
+  if (document_.text() == keptText_ || t < keptAt_ + kEvery) return;
+  keptText_ = document_.text(), keptAt_ = t;
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char when[32];
+  std::strftime(when, sizeof when, "%e %b %H:%M", &local);
+  workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title, when, document_.scene(),
+                  folder_);
 }
 
 void App::saveLesson(const std::string& path) {

@@ -2,7 +2,6 @@
 #include "app/document.h"
 
 #include <algorithm>
-#include <set>
 
 #include "app/edits.h"
 #include "io/scene.h"
@@ -142,7 +141,7 @@ void setParam(WorldDesc& scene, const std::string& key, double value, unsigned s
 }
 
 void Document::open(WorldDesc scene) {
-  undo_.clear(), redo_.clear(), ahead_.clear();
+  undo_.clear(), redo_.clear(), ahead_.clear(), accepted_.clear();
   dropSignsOfZeros(scene);
   take(scene);
   opened_ = scene_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,8 +71,12 @@ class Document {
   /// Changes that still wait for the step after this one are taken back (they can be redone).
   void dropWaiting(uint64_t generation, uint64_t newest);
 
-  bool edited() const { return text_ != savedText_; }
+  bool edited() const { return text_ != savedText_ && !accepted_.contains(text_); }
   void saved() { savedText_ = text_; }
+  /// What the scene is now is nobody's work: a lesson made it so.
+  void accept() { accepted_.insert(text_); }
+  /// No file has it as it is.
+  void neverSaved() { savedText_.clear(); }
   const std::string& text() const { return text_; }
   /// The parameters that were changed since the scene was opened, in order, with what they are now.
   CompareDesc::Settings changedParams() const;
@@ -96,6 +101,7 @@ class Document {
 
   WorldDesc scene_, opened_;
   std::string text_, savedText_;
+  std::set<std::string> accepted_;
   std::deque<Change> undo_, redo_, ahead_;  // ahead: later in time than the simulation is now
 };
 

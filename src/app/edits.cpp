@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace flotsam {
 namespace {
@@ -21,6 +22,43 @@ std::optional<ShapeDesc> primitive(const std::string& word, double r) {
 }
 
 }  // namespace
+
+std::vector<std::string> partWords(const WorldDesc& scene) {
+  static constexpr const char* kKinds[] = {"axle", "hinge", "ball joint", "rope", "weld"};
+  std::vector<std::string> words;
+  for (const auto& j : scene.joints)
+    words.push_back(kKinds[static_cast<int>(j.kind)] + std::string(": ") + j.body +
+                    (j.kind == JointKind::Axle ? "" : " to " + (j.to.empty() ? "the tank" : j.to)));
+  const auto place = [](const Vec3& x) {
+    char text[64];
+    std::snprintf(text, sizeof text, " at %.2f, %.2f, %.2f m", x.x, x.y, x.z);
+    return std::string(text);
+  };
+  for (const auto& e : scene.emitters) words.push_back("tap" + place(e.position));
+  for (const auto& d : scene.drains) words.push_back("drain" + place(d.position));
+  return words;
+}
+
+WorldDesc withoutPart(WorldDesc scene, size_t index) {
+  const auto take = [&](auto& list) {
+    if (index < list.size())
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(index)), index = size_t(-1) / 2;
+    else
+      index -= list.size();
+  };
+  take(scene.joints), take(scene.emitters), take(scene.drains);
+  return scene;
+}
+
+Vec3 nearestAxis(const Vec3& direction, bool flat) {
+  if (flat) return {0, 0, 1};
+  int best = 0;
+  for (int a = 1; a < 3; ++a)
+    if (std::abs(direction[a]) > std::abs(direction[best])) best = a;
+  Vec3 axis(0);
+  axis[best] = 1;
+  return axis;
+}
 
 WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const CompareDesc::Settings& changed) {
   constexpr size_t kMostSteps = 4;
@@ -88,8 +126,10 @@ Vec3 freePlace(const SimView& view, double radius) {
 Result<BodyDesc> newPrimitive(const std::string& word, const SimView& view) {
   const Vec3 size = tankSize(view);
   const double shortest = view.flat ? std::min(size.x, size.y) : std::min({size.x, size.y, size.z});
-  const auto shape = primitive(word, 0.1 * shortest);
+  auto shape = primitive(word, 0.1 * shortest);
   if (!shape) return Problem{"", 0, word, "not a primitive shape"};
+  for (int a = 1; a < 3; ++a)  // as the reader leaves those that a shape has not
+    if (shape->dims[a] == 0) shape->dims[a] = shape->dims.x;
   auto made = makePrimitive(*shape);
   if (!made) return made.problems;
   BodyDesc body;

@@ -20,6 +20,12 @@ Result<BodyDesc> newPrimitive(const std::string& word, const SimView& view);
 Vec3 freePlace(const SimView& view, double radius);
 /// The copy of a body at a free place, at rest, with the pose it has now. Needs its description for the shape.
 BodyDesc duplicateOf(const BodyDesc& desc, const BodyView& now, const SimView& view);
+/// Joints, then taps, then drains of a scene, in words.
+std::vector<std::string> partWords(const WorldDesc& scene);
+/// The scene without one of these.
+WorldDesc withoutPart(WorldDesc scene, size_t index);
+/// The axis of the world that lies nearest to a direction; in a flat scene z.
+Vec3 nearestAxis(const Vec3& direction, bool flat);
 /// What a teacher starts from: the scene as it was opened with the parameters that were changed since as steps of its
 /// lesson. A lesson that is there already stays as it is.
 WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const CompareDesc::Settings& changed);

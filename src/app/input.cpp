@@ -17,6 +17,10 @@ bool usable(const SceneInput::Stage& s) { return s.view && s.camera && s.width >
 
 }  // namespace
 
+std::optional<PickHit> SceneInput::pick(const Stage& stage, const Vec2& pixel) {
+  return usable(stage) ? picks_.pick(*stage.view, rayAt(stage, pixel)) : std::nullopt;
+}
+
 void SceneInput::grab(const Stage& stage, const PickHit& hit) {
   const BodyView& body = stage.view->bodies[static_cast<size_t>(hit.body)];
   if (body.motion != BodyMotion::Free) return;

@@ -34,6 +34,8 @@ class SceneInput {
   /// Lets go of everything: the scene changed, or the window lost the mouse.
   void cancel();
 
+  /// What is under a pixel.
+  std::optional<PickHit> pick(const Stage& stage, const Vec2& pixel);
   /// Updates what is under the mouse; -1 while the camera moves or a panel is in the way.
   void hover(const Stage& stage, bool overPanel);
   int hovered() const { return hovered_; }

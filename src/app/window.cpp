@@ -133,6 +133,8 @@ std::vector<WindowEvent> Window::events(double waitSeconds) {
 
 double Window::seconds() { return glfwGetTime(); }
 bool Window::closing() const { return glfwWindowShouldClose(handle_); }
+void Window::stayOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }
+
 void Window::close() { glfwSetWindowShouldClose(handle_, GLFW_TRUE); }
 void Window::setTitle(const std::string& title) { glfwSetWindowTitle(handle_, title.c_str()); }
 void Window::setVsync(bool on) { glfwSwapInterval(on ? 1 : 0); }

@@ -37,6 +37,7 @@ class Window {
   static double seconds();
   bool closing() const;
   void close();
+  void stayOpen();      // somebody asked the window manager to close it
   Int3 pixels() const;  // x, y of the framebuffer; 0 while minimised
   float contentScale() const;
   void setTitle(const std::string& title);

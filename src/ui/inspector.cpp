@@ -192,6 +192,22 @@ void bodyList(Panels& panels) {
     paragraph(skin, skin.fonts.body, skin.c.muted, "No bodies. Add one with the tool at the left.");
 }
 
+/// Joints, taps and drains, each with a way to be rid of it.
+void partList(Panels& panels) {
+  Skin& skin = panels.skin;
+  for (size_t i = 0; i < panels.state.sceneParts.size(); ++i) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x;
+    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x + skin.px(10), p.y + skin.px(3)}, skin.c.text,
+                panels.state.sceneParts[i].c_str(), w - skin.px(42));
+    ImGui::SetCursorScreenPos({p.x + w - skin.px(24), p.y});
+    if (iconButton(skin, "part:" + std::to_string(i), icon::kTrash, "x", {skin.px(24), skin.px(23)},
+                   "Takes it away. The scene begins again.", true))
+      panels.send(UiCommand::RemovePart, {}, static_cast<double>(i));
+    ImGui::SetCursorScreenPos({p.x, p.y + skin.px(25)});
+  }
+}
+
 /// "8 000", or "4 000 of 8 000" while pictures are made cheaper.
 std::string markerWords(const UiState& state) {
   if (!state.markersShown() || !state.view) return {};
@@ -326,6 +342,10 @@ void Panels::inspector() {
       }
       if (sectionHead(skin, "bodies", "Bodies", state.folded["bodies"])) bodyList(*this);
       hairline(skin, 4, 4);
+      if (!state.sceneParts.empty()) {
+        if (sectionHead(skin, "parts", "Joints and flows", state.folded["parts"])) partList(*this);
+        hairline(skin, 4, 4);
+      }
       if (sectionHead(skin, "view", "View", state.folded["view"])) viewSection(*this);
       hairline(skin, 4, 4);
       if (sectionHead(skin, "method view", "See the method", state.folded["method view"])) methodSection(*this);

@@ -26,7 +26,7 @@ struct HelpLine {
   const char *keys, *what;
 };
 constexpr HelpLine kMouse[] = {{"Drag a body", "grab and move it; let go to throw it"},
-                               {"Drag while paused", "put the body elsewhere"},
+                               {"Drag while paused", "put the body elsewhere; [ and ] turn it"},
                                {"Drag beside it, right drag", "turn the camera"},
                                {"Middle drag, Shift + drag", "move the camera"},
                                {"Wheel", "nearer, farther; holding: push, pull"},
@@ -43,7 +43,7 @@ constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {"Home", "camera as at the start"},
                               {"Ctrl+D, Del", "duplicate, delete the selected body"},
                               {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-                              {"Ctrl+O, Ctrl+S", "open, save the scene"},
+                              {"Ctrl+O, Ctrl+S", "open, save; with Shift: save as"},
                               {"F12", "save a picture"},
                               {"Page down, up", "next step of the lesson, back"},
                               {"Tab, F11, F5", "hide panels, full screen, presentation"},
@@ -66,9 +66,58 @@ void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2
 
 }  // namespace
 
+/// One quiet line: a window that is gone had unsaved work.
+void Panels::left() {
+  if (state.leftWords.empty()) return;
+  const float w = std::min(620.0f, width - 24), x = (state.sidePanels() ? 128 + width - 280 : width) / 2 - w / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(12), skin.px(5)});
+  if (beginPanel(skin, "##left", {x, 46}, {w, 38}, ImGuiWindowFlags_NoScrollbar)) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x, p.y + skin.px(5)}, skin.c.text,
+                state.leftWords.c_str(), skin.px(w - 200));
+    ImGui::SetCursorScreenPos({p.x + skin.px(w - 24 - 168), p.y});
+    if (button(skin, "left:open", "Open it", ButtonKind::Primary, skin.px(80))) send(UiCommand::OpenLeft);
+    ImGui::SetCursorScreenPos({p.x + skin.px(w - 24 - 80), p.y});
+    if (button(skin, "left:forget", "Discard", ButtonKind::Plain, skin.px(80))) send(UiCommand::ForgetLeft);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void Panels::unsavedDialog() {
+  if (state.dialog == UiDialog::Unsaved && !ImGui::IsPopupOpen("##unsaved")) ImGui::OpenPopup("##unsaved");
+  const float w = std::min(420.0f, width - 24);
+  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(90)});
+  ImGui::SetNextWindowSize({skin.px(w), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(14)});
+  if (ImGui::BeginPopupModal("##unsaved", nullptr,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+    drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text,
+             "Save the changes of this scene?");
+    gap(skin, 26);
+    if (state.view) paragraph(skin, skin.fonts.body, skin.c.muted, state.view->title.c_str());
+    gap(skin, 8);
+    const bool save = button(skin, "unsaved:save", "Save", ButtonKind::Primary, skin.px(90));
+    ImGui::SameLine();
+    const bool discard = button(skin, "unsaved:discard", "Do not save", ButtonKind::Plain, skin.px(110));
+    ImGui::SameLine();
+    const bool cancel = button(skin, "unsaved:cancel", "Cancel", ButtonKind::Plain, skin.px(90)) ||
+                        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    if (save || discard || cancel) {
+      state.dialog = UiDialog::None;
+      send(save ? UiCommand::AnswerSave : discard ? UiCommand::AnswerDiscard : UiCommand::AnswerCancel);
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
 void Panels::hint() {
   const float centre = skin.px(state.sidePanels() ? (128 + width - 280) / 2 : width / 2);
   if (!state.loading.empty()) return floatingLine(skin, state.loading.c_str(), centre, skin.px(46), skin.c.accent);
+  if (!state.leftWords.empty()) return;
+  if (!state.toolWords.empty()) return floatingLine(skin, state.toolWords.c_str(), centre, skin.px(46), skin.c.accent);
   const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
                                              [](const BodyView& b) { return b.motion == BodyMotion::Free; });
   if (!state.grabbedOnce && any && state.playing && !state.comparing())
@@ -141,6 +190,8 @@ void Panels::help() {
 }
 
 void Panels::dialogs() {
+  unsavedDialog();
+  if (state.dialog == UiDialog::Unsaved) return;
   const bool wanted = state.dialog != UiDialog::None;
   if (wanted && !ImGui::IsPopupOpen("##path")) ImGui::OpenPopup("##path");
   const float w = std::min(460.0f, width - 24);
@@ -161,7 +212,7 @@ void Panels::dialogs() {
         ImGui::InputTextWithHint("##file",
                                  state.dialog == UiDialog::Open ? "path of a .toml, .obj, .ply, .stl, .off or .glb file"
                                                                 : "path of the file to write",
-                                 &state.path, ImGuiInputTextFlags_EnterReturnsTrue);
+                                 &state.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 4);
     const bool good =

@@ -64,6 +64,8 @@ struct Panels {
   void problems();
   void toast();
   void dialogs();
+  void unsavedDialog();
+  void left();
 
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
@@ -72,6 +74,8 @@ struct Panels {
   bool lessonBesideSolver() const { return state.lesson && !state.card.steps.empty(); }
   /// The same list in the tools and in the Edit menu.
   void addBodyMenu();
+  void addBodies();
+  void addParts();
 };
 
 }  // namespace flotsam

@@ -27,11 +27,12 @@ void Panels::tools() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float rowHeight = 31, rows = 5;
   if (beginPanel(skin, "##tools", {12, 46}, {116, rowHeight * rows + 26 + 16}, ImGuiWindowFlags_NoScrollbar)) {
-    row(skin, "tool:grab", icon::kGrab, "Grab", nullptr, true, rowHeight);
+    if (row(skin, "tool:grab", icon::kGrab, "Grab", nullptr, state.tool == "grab", rowHeight))
+      send(UiCommand::TakeTool, "grab");
     tooltip(skin, "Grab", "Press on a body and drag it; let go to throw it.");
     hairline(skin, 6, 6);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (row(skin, "tool:add", icon::kCube, "Add body", nullptr, false, rowHeight)) ImGui::OpenPopup("add");
+    if (row(skin, "tool:add", icon::kCube, "Add", nullptr, state.tool != "grab", rowHeight)) ImGui::OpenPopup("add");
     if (beginMenuBeside(skin, "add", at)) addBodyMenu(), endMenuBeside();
     const bool any = !state.selected.empty();
     ImGui::BeginDisabled(!any);

@@ -121,6 +121,42 @@ float stateWords(Skin& skin, const UiState& state, float barHeight) {
 }  // namespace
 
 void Panels::addBodyMenu() {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {skin.px(12), ImGui::GetStyle().CellPadding.y});
+  if (ImGui::BeginTable("##add", 2, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableNextColumn();
+    addBodies();
+    ImGui::TableNextColumn();
+    addParts();
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+}
+
+/// What is placed with the mouse: joints, and where water comes and goes.
+void Panels::addParts() {
+  struct Part {
+    const char *word, *label, *help;
+  };
+  static constexpr Part kParts[] = {{"axle", "Axle", "A body turns about a line through its middle."},
+                                    {"hinge", "Hinge", "Two bodies, or a body and the tank, share a line."},
+                                    {"ball", "Ball joint", "They share a point."},
+                                    {"rope", "Rope", "Two points are no farther apart than now."},
+                                    {"weld", "Weld", "They move as one."},
+                                    {"tap", "Tap", "Water comes out of it, downwards."},
+                                    {"drain", "Drain", "Water goes away there."}};
+  for (const Part& part : kParts) {
+    const bool flow = part.word[0] == 't' || part.word[0] == 'd', can = flow ? state.liquid() : !state.comparing();
+    if (flow && part.word[0] == 't') ImGui::Separator();
+    if (item(skin, part.label, nullptr, state.tool == part.word, can)) {
+      send(UiCommand::TakeTool, part.word);
+      ImGui::CloseCurrentPopup();
+    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      ImGui::SetTooltip("%s", can ? part.help : flow ? "Only where the water has a surface." : "Not while comparing.");
+  }
+}
+
+void Panels::addBodies() {
   for (const char* shape : {"sphere", "box", "cylinder", "torus", "capsule", "ellipsoid"})
     if (item(skin, shape)) send(UiCommand::AddPrimitive, shape);
   if (!state.meshes.empty()) ImGui::Separator();
@@ -186,7 +222,15 @@ void Panels::topBar() {
 void Panels::menus() {
   if (menu(skin, "File")) {
     if (item(skin, "Open…", "Ctrl+O")) state.dialog = UiDialog::Open;
-    if (item(skin, "Save scene…", "Ctrl+S")) state.dialog = UiDialog::SaveScene;
+    if (!state.recent.empty() && ImGui::BeginMenu("Open recent")) {
+      for (const auto& path : state.recent)
+        if (item(skin, path.size() > 60 ? ("…" + path.substr(path.size() - 58)).c_str() : path.c_str()))
+          send(UiCommand::OpenFile, path);
+      ImGui::EndMenu();
+    }
+    if (!state.recent.empty()) skin.report("item:Open recent", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (item(skin, "Save scene", "Ctrl+S")) send(UiCommand::SaveAgain);
+    if (item(skin, "Save scene as…", "Ctrl+Shift+S")) state.dialog = UiDialog::SaveScene;
     if (item(skin, "Save as lesson…")) state.dialog = UiDialog::SaveLesson;
     if (item(skin, "Save recording…")) state.dialog = UiDialog::SaveRecording;
     if (item(skin, "Screenshot", "F12")) send(UiCommand::Screenshot);

@@ -86,6 +86,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     }
     panels.transport();
   }
+  panels.left();
   panels.hint();
   panels.toast();
   panels.problems();

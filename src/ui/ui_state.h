@@ -36,6 +36,14 @@ struct UiCommand {
     DeleteBody,     // text: body
     Undo,
     Redo,
+    AnswerSave,  // to the question about unsaved changes
+    AnswerDiscard,
+    AnswerCancel,
+    SaveAgain,  // to the scene's own file, or asks for one
+    OpenLeft,   // unsaved work of a window that is gone
+    ForgetLeft,
+    TakeTool,    // text: grab, axle, hinge, ball, rope, weld, tap, drain
+    RemovePart,  // value: of UiState::sceneParts
     LessonDo,    // value: a step of the lesson, from 0
     SaveLesson,  // text: path
     ResetCamera,
@@ -58,7 +66,7 @@ struct ComparePreset {
 };
 
 enum class WaterShown { Surface, Particles, Both };
-enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson };
+enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, Unsaved };
 
 struct UiState {
   // Filled by the window.
@@ -79,14 +87,18 @@ struct UiState {
   bool reducedDetail = false;
   int markerDivisor = 1;  // every n-th marker is drawn
   std::string reducedWhy, qualityWords, versionWords;
-  std::string loading;                // what is being read in the background
-  std::string problemTitle, toast;    // a panel with reasons; one line that goes by itself
-  std::vector<std::string> problems;  // empty: no panel
-  bool problemsRestart = false;       // the panel offers to start the scene again
-  bool problemsGrave = true;          // something did not work, rather than remarks
-  Lesson card;                        // of the scene
-  std::string undoWords, redoWords;   // what Undo and Redo would change; empty: nothing
-  bool edited = false;                // the scene differs from its file
+  std::string loading;                   // what is being read in the background
+  std::string problemTitle, toast;       // a panel with reasons; one line that goes by itself
+  std::vector<std::string> problems;     // empty: no panel
+  bool problemsRestart = false;          // the panel offers to start the scene again
+  bool problemsGrave = true;             // something did not work, rather than remarks
+  Lesson card;                           // of the scene
+  std::vector<std::string> recent;       // files
+  std::string leftWords;                 // unsaved work of a window that is gone, in words; empty: none
+  std::string tool = "grab", toolWords;  // what a press does, and what it waits for
+  std::vector<std::string> sceneParts;   // joints, taps and drains of the scene, in words
+  std::string undoWords, redoWords;      // what Undo and Redo would change; empty: nothing
+  bool edited = false;                   // the scene differs from its file
   std::vector<unsigned> bodyColours, dyeColours, speedColours, sliceColours;  // 0xRRGGBB
   unsigned forceColour = 0, torqueColour = 0;
   bool sliceShown = false;  // the picture has a slice, with these ends

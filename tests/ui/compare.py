@@ -135,6 +135,7 @@ def test(session):
     # A scene that asks for it; the method of B breaks, A goes on, and back before it B runs again.
     session.click("menu:Scene")
     session.click("item:In turn or together")
+    session.discard()
     session.wait("the two sides of the scene", lambda: session.frames[-1]["scene"] == "In turn or together"
                  and len(sides(session.frames[-1])) == 2)
     session.key("space")

@@ -37,7 +37,8 @@ class Session:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         number = self.server.stdout.readline().strip().decode()
         check(number, "Xvfb did not start")
-        self.env = dict(os.environ, DISPLAY=":" + number)
+        # What the window keeps for its user goes into the test's own folder.
+        self.env = dict(os.environ, DISPLAY=":" + number, XDG_STATE_HOME=os.path.join(os.path.abspath(folder), "state"))
         self.manager = subprocess.Popen([manager], env=self.env, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL) if manager else None
         if manager:
@@ -45,7 +46,13 @@ class Session:
         if scale != 1:
             self._set_scale(scale)
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
-        self.program = subprocess.Popen([program, "--ui-log", self.log_path, *files], cwd=folder, env=self.env,
+        self.start(files)
+
+    def start(self, files=()):
+        """The program, again after it ended."""
+        if os.path.exists(self.log_path):
+            os.remove(self.log_path)
+        self.program = subprocess.Popen([self.path, "--ui-log", self.log_path, *files], cwd=self.folder, env=self.env,
                                         stderr=self.errors)
         self.rects, self.events, self.frames = {}, [], []
         self._read_to = 0
@@ -176,12 +183,23 @@ class Session:
         return path
 
     # The end ----------------------------------------------------------------------------------------------------
+    def discard(self):
+        """Answers the question about unsaved changes."""
+        self.click("unsaved:discard")
+        self.wait("the end of the question", lambda: "unsaved:discard" not in self.rects)
+
     def quit(self):
+        """Ctrl+Q; changes are not saved."""
         self.key("ctrl+q")
-        try:
-            code = self.program.wait(20)
-        except subprocess.TimeoutExpired:
-            raise Failure("the window did not close on Ctrl+Q")
+        end, asked = time.monotonic() + 20, False
+        while self.program.poll() is None:
+            check(time.monotonic() < end, "the window did not close on Ctrl+Q")
+            self.poll()
+            if not asked and "unsaved:discard" in self.rects:
+                asked = True
+                self.click("unsaved:discard")
+            time.sleep(0.02)
+        code = self.program.returncode
         check(code == 0, f"the window ended with {code}")
 
     def close(self):

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 
+#include "app/edits.h"
 #include "io/assets.h"
 #include "io/recording.h"
 #include "io/scene.h"
@@ -291,6 +292,36 @@ TEST(Document, ChangesFollowTheTime) {
   EXPECT_EQ(d.scene().params.fluid.density, 1100);
   d.undo(1);
   EXPECT_FALSE(d.canUndo());
+}
+
+TEST(Document, PartsAreToldAndTakenAway) {
+  WorldDesc scene = tank();
+  scene.emitters.push_back({.position = {0.5, 0.9, 0.5}, .radius = 0.1, .velocity = {0, -1, 0}});
+  scene.drains.push_back({.position = {0.5, 0.1, 0.5}, .radius = 0.1});
+  EXPECT_EQ(partWords(scene), (std::vector<std::string>{"ball joint: c to the tank", "tap at 0.50, 0.90, 0.50 m",
+                                                        "drain at 0.50, 0.10, 0.50 m"}));
+  EXPECT_TRUE(withoutPart(scene, 0).joints.empty());
+  EXPECT_EQ(partWords(withoutPart(scene, 1)).size(), 2u);
+  EXPECT_TRUE(withoutPart(scene, 1).emitters.empty());
+  EXPECT_TRUE(withoutPart(scene, 2).drains.empty());
+  EXPECT_EQ(partWords(withoutPart(scene, 3)).size(), 3u);
+}
+
+TEST(Document, WhatALessonDoesIsNobodysWork) {
+  Document d;
+  d.open(tank());
+  d.setParams("Lesson, step 1", {{"fluid.density", 900}}, at(1));
+  EXPECT_TRUE(d.edited());
+  d.accept();
+  EXPECT_FALSE(d.edited());
+  d.setParam("fluid.density", 800, ~0u, at(2));
+  EXPECT_TRUE(d.edited());
+  d.undo(1);
+  EXPECT_FALSE(d.edited());
+  d.neverSaved();
+  d.setParam("fluid.density", 700, ~0u, at(3));
+  d.saved();
+  EXPECT_FALSE(d.edited());
 }
 
 TEST(Document, TheIndexOfAnAddedBodyIsRecorded) {

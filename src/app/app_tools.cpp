@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What is placed by pressing into the scene: joints between bodies or a body and the tank, taps and drains. Joints are
+// made where the scene begins, so the tool goes there first. Bodies are turned by keys while it is paused.
+#include <algorithm>
+
+#include "app/app.h"
+#include "app/edits.h"
+#include "io/scene.h"
+
+namespace flotsam {
+namespace {
+
+constexpr const char* kJoints[] = {"axle", "hinge", "ball", "rope", "weld"};
+
+int jointOf(const std::string& word) {
+  for (int i = 0; i < 5; ++i)
+    if (word == kJoints[i]) return i;
+  return -1;
+}
+
+std::string firstPress(const std::string& word) {
+  if (word == "axle") return "Axle: press on the body that is to turn. Esc: no";
+  if (word == "tap") return "Tap: press where water is to come from. Esc: no";
+  if (word == "drain") return "Drain: press where water is to go. Esc: no";
+  return (word == "rope"    ? "Rope"
+          : word == "weld"  ? "Weld"
+          : word == "hinge" ? "Hinge"
+                            : "Ball joint") +
+         std::string(": press on a body, where it is to hold. Esc: no");
+}
+
+}  // namespace
+
+void App::takeTool(const std::string& word) {
+  state_.tool = word;
+  state_.toolWords.clear();
+  joint_ = {};
+  if (word == "grab") return;
+  state_.toolWords = firstPress(word);
+  if (jointOf(word) >= 0) {
+    sim_->setPlaying(false);
+    if (view_ && view_->step > 0) restart();
+  }
+  log_.event("tool", {{"word", word}});
+}
+
+void App::useTool(const Vec2& pixel) {
+  const auto at = stage();
+  if (!at.view || views_.size() > 1) return;
+  const auto hit = input_.pick(at, inPane(pixel));
+  // Beside all bodies: on the plane through the tank's middle, or through the first press, that faces the camera.
+  const Vec3 tank = at.view->dx * Vec3(at.view->cells);
+  const Vec3 through = joint_.body.empty() ? 0.5 * tank : jointPlace_;
+  const DragPlane plane{through, at.view->flat ? Vec3(0, 0, 1) : at.camera->forward()};
+  const auto ray = at.camera->ray(pixelToNdc(inPane(pixel), at.width, at.height), double(at.width) / at.height);
+  const auto free = plane.hit(ray);
+  if (!hit && !free) return;
+  const Vec3 place = glm::clamp(hit ? hit->point : *free, Vec3(0), tank);
+  if (jointOf(state_.tool) >= 0)
+    placeJoint(hit, place);
+  else
+    placeFlow(place);
+}
+
+void App::placeJoint(const std::optional<PickHit>& hit, const Vec3& place) {
+  const SimView& view = *view_;
+  if (view.step > 0) return say("One moment: the scene goes back to its start");
+  const auto kind = static_cast<JointKind>(jointOf(state_.tool));
+  const std::string body = hit ? view.bodies[static_cast<size_t>(hit->body)].name : "";
+  if (joint_.body.empty()) {
+    if (!hit) return say("Press on a body");
+    joint_.kind = kind, joint_.body = body;
+    joint_.axis = nearestAxis(camera_.forward(), view.flat);
+    joint_.anchor = jointPlace_ = place;
+    if (kind != JointKind::Axle) {
+      state_.toolWords = "To what? Press on another body, or beside all bodies for the tank. Esc: no";
+      return;
+    }
+    joint_.anchor = view.bodies[static_cast<size_t>(hit->body)].pose.position;
+  } else {
+    if (body == joint_.body) return say("That is the same body");
+    joint_.to = body;
+    if (kind == JointKind::Rope) joint_.toAnchor = place;
+  }
+  if (view.flat) joint_.anchor.z = joint_.toAnchor.z = 0.5 * view.dx;
+  WorldDesc scene = document_.scene();
+  scene.joints.push_back(joint_);
+  const std::string words = state_.tool + " on " + joint_.body;
+  takeTool("grab");
+  if (const Problems problems = validate(scene); hasErrors(problems)) return complain("No joint was made", problems);
+  become(words, std::move(scene));
+  say("Made: " + words);
+  log_.event("part", {{"words", words}});
+}
+
+void App::placeFlow(const Vec3& place) {
+  const SimView& view = *view_;
+  const Vec3 tank = view.dx * Vec3(view.cells);
+  const double radius = 2 * view.dx;
+  Vec3 x = glm::clamp(place, Vec3(radius), tank - radius);
+  if (view.flat) x.z = 0.5 * view.dx;
+  WorldDesc scene = document_.scene();
+  const std::string words = state_.tool;
+  if (words == "tap")
+    scene.emitters.push_back({.position = x, .radius = radius, .velocity = {0, -1.5, 0}});
+  else
+    scene.drains.push_back({.position = x, .radius = radius});
+  takeTool("grab");
+  if (const Problems problems = validate(scene); hasErrors(problems))
+    return complain("No " + words + " was made", problems);
+  become("Add a " + words, std::move(scene));
+  say("Made: a " + words + "; the scene begins again");
+  log_.event("part", {{"words", words}});
+}
+
+void App::removePart(size_t index) {
+  if (index >= state_.sceneParts.size()) return;
+  become("Remove " + state_.sceneParts[index], withoutPart(document_.scene(), index));
+}
+
+/// About the axis of the world nearest to the line of sight.
+void App::turnSelected(double degrees) {
+  const BodyView* body = state_.body(state_.selected);
+  if (!body || state_.playing || body->motion == BodyMotion::Scripted) return;
+  const Vec3 axis = nearestAxis(camera_.forward(), view_->flat);
+  const double sign = glm::dot(axis, camera_.forward()) > 0 ? -1 : 1;  // anticlockwise as it is seen
+  Pose to = body->pose;
+  to.orientation = glm::normalize(glm::angleAxis(glm::radians(sign * degrees), axis) * to.orientation);
+  document_.placeBody(body->name, body->pose, to, moment());
+  Edit edit{Edit::PlaceBody, body->name, 0, {}};
+  edit.body.position = to.position, edit.body.orientation = to.orientation;
+  sim_->edit(std::move(edit));
+}
+
+}  // namespace flotsam
