@@ -113,7 +113,7 @@ class App {
   Document document_;
   Workspace workspace_;
   std::optional<Workspace::Kept> left_;
-  bool restoring_ = false, quitting_ = false;
+  bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
   std::string ownFile_;             // the scene's file, when it is not a shipped one
   std::string keptText_;

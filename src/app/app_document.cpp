@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <utility>
 
 #include "app/app.h"
 #include "app/edits.h"
@@ -96,7 +97,7 @@ bool App::asks(const UiCommand& command) {
   const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::LoadScene ||
                       command.kind == UiCommand::Reload || command.kind == UiCommand::OpenLeft ||
                       (command.kind == UiCommand::OpenFile && isSceneFile(command.text));
-  if (!leaves || !document_.edited()) return false;
+  if (!leaves || std::exchange(answered_, false) || !document_.edited()) return false;
   asked_ = command;
   state_.dialog = UiDialog::Unsaved;
   return true;
@@ -107,7 +108,7 @@ void App::answer(const UiCommand& command) {
   if (command.kind == UiCommand::AnswerSave) return saveAgain();  // goes on with what was asked
   const UiCommand next = *std::exchange(asked_, {});
   if (command.kind == UiCommand::AnswerCancel) return;
-  document_.saved();
+  answered_ = true;
   obey(next);
 }
 

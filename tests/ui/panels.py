@@ -98,11 +98,13 @@ def test(session):
     session.wait("the dialog", lambda: "path" in session.rects)
     session.xdo("type", "no-such-scene.toml")
     session.key("Return")
+    session.discard()
     session.wait("the complaint", lambda: session.event("problems"))
     session.picture("problems.png")
     session.events = [e for e in session.events if e["event"] != "problems"]
     session.key("Escape")
     check(session.next_frame()["bodies"], "the running scene was lost")
+    check(session.frames[-1]["edited"], "what was not saved counts as saved")
     session.check_sane(speed_limit=30)
     session.quit()
 
