@@ -32,7 +32,8 @@ def test(session):
     session.wait("the pause", lambda: not session.frames[-1]["playing"])
     session.click("body:rabbit")
     session.click("detail:All")
-    session.wait("the fields", lambda: len(fields_in_view(session)) > 2)
+    session.wait("the fields", lambda: len(fields_in_view(session)) > 2
+                 and not any(name.startswith("value:lesson:") for name in session.rects))
     done = set()
     panel = session.rects["panel:##inspector"]
     empty = 0  # times that scrolling showed nothing new
@@ -42,6 +43,7 @@ def test(session):
         for field in fresh:
             # All five on the first fields, then one on each in turn: the widget is the same.
             for words in WORDS if len(done) < 4 else WORDS[len(done) % 5:][:1]:
+                session.next_frame()  # what the words before sent is told after their field is gone
                 seen = len(session.events)
                 type_into(session, field, words, again=words != "-1")
                 sent = [e for e in session.events[seen:] if e["event"] == "command"
@@ -61,6 +63,8 @@ def test(session):
 
     # Back to the file's own numbers, running.
     session.key("ctrl+r")
+    session.discard()
+    session.next_frame()
     session.key("space")
     session.wait("the scene again", lambda: session.frames[-1]["playing"] and session.frames[-1]["time"] < 5)
 

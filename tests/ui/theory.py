@@ -54,7 +54,10 @@ def test(session):
     # Several entries: one plot, one word for each.
     def load(title):
         session.click("menu:Scene")
+        edited = session.frames[-1]["edited"]
         session.click("item:" + title)
+        if edited:
+            session.discard()
         session.wait(title, lambda: session.frames[-1]["scene"] == title and session.frames[-1]["time"] > 0.3)
 
     load("A stopper in a tube")
