@@ -27,10 +27,10 @@ def test(session):
     session.wait("the scene", lambda: session.frames and session.body("dragon"))
     check("panel:##left" not in session.rects, "unsaved work is offered at the first start")
     check(not session.frames[-1]["edited"], "edited before anybody did something")
+    session.click("toggle:view.dark")
     set_density(session, 400)
     session.wait("the mark", lambda: session.frames[-1]["edited"])
 
-    session.click("toggle:view.dark")
     # Another scene: the question; Cancel stays, and so does Escape.
     session.click("menu:Scene")
     session.click("item:A stopper in a tube")
