@@ -13,6 +13,8 @@
 
 namespace flotsam {
 
+inline constexpr const char* kIterationLimit = "iteration limit reached";
+
 struct MixedPcgWork {
   std::vector<float> r, z, p, ap, x;
   ResidualHistory history;
@@ -81,7 +83,7 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
     scaleAdd(lattice, work.z, lost ? 0.f : static_cast<float>(rzNew / rz), work.p);
     rz = rzNew;
   }
-  if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
+  if (!result.converged && result.note.empty()) result.note = kIterationLimit;
   // Every iterate lowers the energy, so the last one is kept unless the recursion broke down.
   if (pending && now <= 100 * anchor) anchor = replace(work.x, work.r);
   result.residual = anchor;

@@ -287,7 +287,14 @@ PcgResult Projection::Impl::solveOnce(std::span<CoupledBody> bodies, const Solve
                                       SolveStats& stats) {
   if (limits.kind == SolverKind::Reference)
     return solveReference(system, limits.tolerance, limits.maxIterations, q, &work.history);
-  return solveMultigrid(bodies, limits, warm, stats);
+  const PcgResult result = solveMultigrid(bodies, limits, warm, stats);
+  const bool broken = result.residual > 1 || (!result.note.empty() && result.note != kIterationLimit);
+  if (result.converged || !broken || !std::isfinite(detail::largest(system.rhs))) return result;
+  // Worse than no pressure, or no direction left: floats were not enough for these bodies. Doubles are, and slow.
+  PcgResult exact = solveReference(system, limits.tolerance, limits.maxIterations, q, &work.history);
+  exact.iterations += result.iterations;
+  std::copy(q.begin(), q.end(), solution.begin() + system.grid.sz);
+  return exact;
 }
 
 /// (A q - b) of a released cell, whose own q is 0; `change`: N K' q of every body.
@@ -295,8 +302,13 @@ double Projection::Impl::residualAt(int cell, std::span<const Vec6> change) cons
   const Grid& g = system.grid;
   const auto& w = system.fractions->fluid;
   double sum = -fullRhs[cell];
-  for (int a = 0; a < 3; ++a)  // in the air and in other released cells q is 0 too
-    sum -= w[a][cell] * q[cell - g.stride(a)] + w[a][cell + g.stride(a)] * q[cell + g.stride(a)];
+  // In the air and in other released cells q is 0 too. A cell of the outermost layer (there are such with volume
+  // fractions) has no neighbour beyond it, and no opening.
+  const auto through = [&](double open, int other) { return open > 0 ? open * q[other] : 0.0; };
+  for (int a = 0; a < 3; ++a) {
+    const int step = g.stride(a);
+    sum -= through(w[a][cell], cell - step) + through(w[a][cell + step], cell + step);
+  }
   for (size_t b = 0; b < system.blocks.size(); ++b) {
     const auto& cells = system.blocks[b].cells;
     const auto at = std::lower_bound(cells.begin(), cells.end(), cell,
