@@ -164,9 +164,9 @@ void correctLevelSet(const Grid& grid, const std::vector<int>& fresh, LiquidFiel
     });
     for (const int id : fresh) phi[id] = std::min(phi[id], liquid.phi[id]);
   }
-  extendIntoSolids(liquid, phi);
+  extendIntoSolids(grid, liquid, phi);
   redistance(grid, levels);
-  extendIntoSolids(liquid, phi);
+  extendIntoSolids(grid, liquid, phi);
   for (size_t id = 0; id < grid.size; ++id) liquid.phi[id] = std::clamp(phi[id], -1.f, 1.f);
 }
 

@@ -141,8 +141,8 @@ float openPart(const Corners& corners) {
 }
 
 /// Where a buried cell looks in this layer: neighbours already reached on the fluid's side, weighted by the components
-/// of the solid's normal (so the distance is constant along it); where there is none, all that are reached alike. On
-/// ties (walls on half cells, corners) the second rule is what keeps the liquid in.
+/// of the solid's normal; where there is none, all that are reached alike. On ties (walls on half cells, corners) the
+/// second rule is what keeps the liquid in.
 bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector<uint8_t>& layer, int now, int cell,
                    LiquidField::Extended& e) {
   const Int3 c = grid.coords(cell);
@@ -158,6 +158,8 @@ bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector
         if (at < 0 || at >= grid.n[a] || layer[other] >= now) continue;
         const float weight = pass == 1 ? 1.f : std::max(d * g, 0.f);
         if (!(weight > 1e-3f)) continue;
+        const bool line = now == 1 && at + d >= 0 && at + d < grid.n[a] && layer[other + d * grid.stride(a)] == 0;
+        e.behind[e.count] = line ? other + d * grid.stride(a) : other;
         e.from[e.count] = other, e.weight[e.count++] = weight;
         total += weight;
       }
@@ -166,14 +168,30 @@ bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector
   return e.count > 0;
 }
 
+/// Air with a distance of its own among the cells around, diagonal ones included.
+bool besideAir(const Grid& grid, const LiquidField& liquid, const std::vector<float>& phi, int cell) {
+  const Int3 c = grid.coords(cell), lo = glm::max(c - 1, Int3(0)), hi = glm::min(c + 1, grid.n - 1);
+  for (int k = lo.z; k <= hi.z; ++k)
+    for (int j = lo.y; j <= hi.y; ++j)
+      for (int i = lo.x; i <= hi.x; ++i)
+        if (const int id = grid.id(i, j, k); liquid.layer[id] == 0 && phi[id] >= 0) return true;
+  return false;
+}
+
 }  // namespace
 
-void extendIntoSolids(const LiquidField& liquid, std::vector<float>& phi) {
+/// Linear where it may be, except that air is not invented where no air is near: in a full tank a cell that is a little
+/// thin beside a wall, which happens, would suck at it.
+void extendIntoSolids(const Grid& grid, const LiquidField& liquid, std::vector<float>& phi) {
   for (const int cell : liquid.buried) phi[cell] = kUnreached;
   for (const LiquidField::Extended& e : liquid.extended) {
-    float sum = 0;
-    for (int n = 0; n < e.count; ++n) sum += e.weight[n] * phi[e.from[n]];
-    phi[e.cell] = sum;
+    float sum = 0, constant = 0;
+    for (int n = 0; n < e.count; ++n) {
+      const float near = phi[e.from[n]], most = std::max(1.f, std::abs(near));
+      constant += e.weight[n] * near;
+      sum += e.weight[n] * std::clamp(2 * near - phi[e.behind[n]], -most, most);
+    }
+    phi[e.cell] = sum < 0 || constant >= 0 || besideAir(grid, liquid, phi, e.cell) ? sum : constant;
   }
 }
 
@@ -247,9 +265,9 @@ void fillToDistance(const Grid& grid, LiquidField& liquid) {
       liquid.phi[id] = f >= 0.5f ? std::sqrt(2 - 2 * f) - 1 : 1 - std::sqrt(2 * f);
     }
   });
-  extendIntoSolids(liquid, liquid.phi);
+  extendIntoSolids(grid, liquid, liquid.phi);
   filterCells(grid, /*repeat=*/true, liquid.phi, liquid.pass);
-  extendIntoSolids(liquid, liquid.phi);
+  extendIntoSolids(grid, liquid, liquid.phi);
 }
 
 void buildLiquidDistance(const Grid& grid, const Particles& particles, double perCell, const SolidField& solids,
