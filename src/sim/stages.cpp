@@ -44,9 +44,22 @@ void World::Impl::moveBodies(double now, double dt, int part, int parts) {
 }
 
 /// Beyond two tanks or half a turn in a substep nothing is resolved: neither who is hit nor what flows. A speed beyond
-/// is held there and said, before squares of it overflow.
+/// is held there and said, before squares of it overflow. In a liquid the hand may pull no faster than walls can be
+/// followed when the step is split as far as it may be: beyond about twenty cells a step they pass the liquid by.
 void World::Impl::limitSpeeds(double dt) {
+  constexpr double kHandCells = 1.5;  // a held body in a liquid may move in a substep, where the cap is reached
   const double most = 2 * glm::length(grid.extent()) / dt, mostTurn = kPi / dt;
+  const int held = hasSurface() && hand.active ? findBody(hand.body) : -1;
+  if (held >= 0 && bodies[held].free()) {
+    RigidBody& b = bodies[held];
+    const double follow = kHandCells * desc.params.method.maxSubsteps * grid.dx * desc.params.rate,
+                 reach = b.tipSpeed();
+    if (reach > follow) {
+      b.velocity *= follow / reach, b.angularVelocity *= follow / reach;
+      warnOnce("the hand pulls '" + b.desc.name + "' faster than the liquid can follow: held at ",
+               formatNumber(std::round(10 * follow) / 10) + " m/s");
+    }
+  }
   for (RigidBody& b : bodies) {
     const double speed = glm::length(b.velocity), turn = glm::length(b.angularVelocity);
     if (!(speed > most || turn > mostTurn)) continue;
