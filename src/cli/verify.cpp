@@ -65,7 +65,7 @@ Problems writePlots(std::span<const CaseRun> runs, const std::filesystem::path& 
 }
 
 int verify(const VerifyOptions& o, const Console& console) {
-  const auto cases = selectCases(o.cases);
+  const auto cases = selectCases(o.list && o.cases.empty() ? std::vector<std::string>{"*"} : o.cases);
   if (report(console, cases.problems)) return kBadInput;
   auto runs = prepareCases(*cases.value, o.set);
   if (report(console, runs.problems)) return kBadInput;
@@ -97,7 +97,7 @@ int verify(const VerifyOptions& o, const Console& console) {
   if (o.markdown) {
     std::string code = std::string("Flotsam ") + version();
     if (*revision()) code += std::string(", commit ") + revision();
-    console.out << markdownDocument(*runs, "images/verify", code);
+    console.out << markdownDocument(*runs, o.cases, "images/verify", code);
   }
   if (text) console.out << summaryText(*runs, wallClock() - start) << '\n';
   if (!o.plots.empty() && report(console, writePlots(*runs, o.plots))) return kFailed;
@@ -109,13 +109,19 @@ int verify(const VerifyOptions& o, const Console& console) {
 void addVerify(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("verify", "The solver against closed forms and conservation laws");
   auto o = std::make_shared<VerifyOptions>();
-  command->add_option("cases", o->cases, "Names or globs, for example 'added-mass*'; none = all")->type_name("CASE");
+  command
+      ->add_option("cases", o->cases,
+                   "Names or globs, for example 'added-mass*'; none = all but water-*, which take minutes each")
+      ->type_name("CASE");
   command->add_option("--set", o->set, "Change a parameter of the cases that have it, for example radius=6")
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
   auto* json = command->add_flag("--json", o->json, "As JSON: one object per value");
-  auto* markdown = command->add_flag("--markdown", o->markdown, "As the text of docs/verification.md")->excludes(json);
+  auto* markdown =
+      command
+          ->add_flag("--markdown", o->markdown, "As the text of docs/verification.md, or of docs/water.md for water-*")
+          ->excludes(json);
   command->add_flag("--list", o->list, "List the cases with their parameters, run none")
       ->excludes(json)
       ->excludes(markdown);

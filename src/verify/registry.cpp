@@ -7,6 +7,7 @@
 #include "verify/law_cases.h"
 #include "verify/open_cases.h"
 #include "verify/rest_cases.h"
+#include "verify/water_cases.h"
 
 namespace flotsam {
 
@@ -53,6 +54,17 @@ const std::vector<NamedCase>& verifyCases() {
       {"release-in-time", [] { return releaseInTimeCase(); }},
       {"closed-tank", [] { return closedTankCase(); }},
       {"kirchhoff", [] { return kirchhoffCase(); }},
+      {"water-rest", [] { return waterRestCase(RestTanks::Box, 24); }, kSlow},
+      {"water-rest-40", [] { return waterRestCase(RestTanks::Box, 40); }, kSlow},
+      {"water-rest-off-grid", [] { return waterRestCase(RestTanks::OffGrid, 24); }, kSlow},
+      {"water-rest-tilted", [] { return waterRestCase(RestTanks::Tilted, 24); }, kSlow},
+      {"water-rest-oblique", [] { return waterRestCase(RestTanks::Oblique, 24); }, kSlow},
+      {"water-rest-sphere", [] { return waterRestCase(RestTanks::Sphere, 24); }, kSlow},
+      {"water-float-sphere", [] { return waterFloatCase(FloatShape::Sphere); }, kSlow},
+      {"water-float-cylinder", [] { return waterFloatCase(FloatShape::Cylinder); }, kSlow},
+      {"water-float-box", [] { return waterFloatCase(FloatShape::Box); }, kSlow},
+      {"water-push", [] { return waterPushCase(); }, kSlow},
+      {"water-bottle", [] { return waterBottleCase(); }, kSlow},
   };
   return cases;
 }

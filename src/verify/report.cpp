@@ -159,19 +159,15 @@ std::string tightest(const CaseRun& run) {
   return most < 0 ? "–" : shortNumber(100 * most, 2) + " %";
 }
 
-constexpr const char* kIntroduction = R"(# Verification
-
-What the solver gives where theory knows the answer. This file is written by a run of the program; nothing in it is typed by hand:
-
-```
-flotsam verify --markdown --plots docs/images/verify > docs/verification.md
+constexpr const char* kIntroduction = R"(
 ```
 
 The numbers are the same for any number of threads. To look closer, name a case or a glob and change its parameters;
 `flotsam verify --list` shows them all:
 
 ```
-flotsam verify                                  # everything, as here; exit code 1 when something is out of bounds
+flotsam verify                                  # every quick case; exit code 1 when something is out of bounds
+flotsam verify 'water-*'                        # the slow ones: liquid for a minute and more, medians of three seeds
 flotsam verify 'added-mass*' --set fractions=voxel --set bound=area
 flotsam verify added-mass --set shape=ellipsoid --set axes=0.2,0.1,0.1 --set radius=6 --set fractions=volume
 flotsam verify conservation --set seed=1000 --set scenes=500
@@ -191,8 +187,15 @@ the longest side, L = side of the tank, N = cells across it; g = 9.81 m/s². [B0
 
 }  // namespace
 
-std::string markdownDocument(std::span<const CaseRun> runs, const std::string& plotFolder, const std::string& code) {
-  std::string text = kIntroduction;
+std::string markdownDocument(std::span<const CaseRun> runs, const std::vector<std::string>& asked,
+                             const std::string& plotFolder, const std::string& code) {
+  std::string text =
+      "# Verification\n\nWhat the solver gives where theory knows the answer. This file is written by a run of the "
+      "program; nothing in it is typed by hand:\n\n```\nflotsam verify";
+  for (const auto& word : asked) text += " '" + word + "'";
+  text += " --markdown";
+  if (asked.empty()) text += " --plots docs/" + plotFolder;
+  text += kIntroduction;
   text += "Code: " + code + ".\n\n## Summary\n\n" +
           markdownHead({"case", "checks", "within bounds", "most of a bound used"});
   for (const CaseRun& run : runs) {

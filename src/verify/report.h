@@ -12,9 +12,10 @@ namespace flotsam {
 std::string terminalText(const CaseRun& run);
 /// "36 cases, 310 checks, all within bounds, 92 s".
 std::string summaryText(std::span<const CaseRun> runs, double seconds);
-/// The whole document. Plots are linked from `plotFolder` (relative to the document); `code` says which state of the
-/// sources ran.
-std::string markdownDocument(std::span<const CaseRun> runs, const std::string& plotFolder, const std::string& code);
+/// The whole document, of the cases asked for (names and globs; none = all quick ones). Plots are linked from
+/// `plotFolder` (relative to the document); `code` says which state of the sources ran.
+std::string markdownDocument(std::span<const CaseRun> runs, const std::vector<std::string>& asked,
+                             const std::string& plotFolder, const std::string& code);
 /// Name, about and parameters of a case.
 std::string listText(const CaseRun& run);
 

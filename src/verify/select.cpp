@@ -23,7 +23,12 @@ bool globMatches(const std::string& glob, const std::string& name) {
 
 Result<std::vector<NamedCase>> selectCases(const std::vector<std::string>& globs) {
   const auto& all = verifyCases();
-  if (globs.empty()) return all;
+  if (globs.empty()) {
+    std::vector<NamedCase> quick;
+    for (const auto& c : all)
+      if (!c.slow) quick.push_back(c);
+    return quick;
+  }
   Problems problems;
   for (const auto& glob : globs) {
     bool fits = false;
