@@ -84,15 +84,16 @@ Slosh slosh(int mode, int cells, int seed) {
 }
 
 TEST(WaterMotion, SloshingPeriods) {
-  for (const int mode : {1, 2}) {
-    std::vector<double> period, left;
-    for (int seed = 1; seed <= 3; ++seed) {
-      const Slosh s = slosh(mode, 32, seed);
-      period.push_back(s.period), left.push_back(s.left);
+  for (const int cells : {24, 40})
+    for (const int mode : {1, 2}) {
+      std::vector<double> period, left;
+      for (int seed = 1; seed <= 3; ++seed) {
+        const Slosh s = slosh(mode, cells, seed);
+        period.push_back(s.period), left.push_back(s.left);
+      }
+      EXPECT_NEAR(median(period), 1, 0.025) << "mode " << mode << ", " << cells << " cells";
+      EXPECT_GE(median(left), 0.6) << "mode " << mode << ", " << cells << " cells";
     }
-    EXPECT_NEAR(median(period), 1, 0.025) << "mode " << mode;
-    EXPECT_GE(median(left), 0.6) << "mode " << mode;
-  }
 }
 
 // Martin & Moyce's experiment (1952), front / H and the column's height at the wall / H against time in sqrt(H/g); an
@@ -112,7 +113,7 @@ TEST(WaterMotion, DamBreakFrontAndColumn) {
   run(w, 2.3 * unit, [&] {
     seen.push_back({w.time() / unit, front() / height});
     column.push_back({w.time() / unit, surfaceOf(w, [](int i, int) { return i == 1; }).mean * d.dx / height});
-    EXPECT_LE(front(), 2 * std::sqrt(kG * height) * w.time() + height + d.dx);
+    EXPECT_LE(front(), 2 * std::sqrt(kG * height) * w.time() + height);
   });
   const auto between = [](const std::vector<std::pair<double, double>>& all, double t) {
     const auto at = std::lower_bound(all.begin(), all.end(), std::pair{t, 0.0});
@@ -129,8 +130,9 @@ TEST(WaterMotion, DamBreakFrontAndColumn) {
 }
 
 TEST(WaterMotion, ASlabFallsFromTheCeilingOrSticks) {
-  for (const bool separation : {true, false}) {
-    WorldDesc d = pool({24, 40, 1}, 0);
+  for (const auto& [separation, seed] :
+       {std::pair{true, 1}, {true, 2}, {true, 3}, {false, 1}, {false, 2}, {false, 3}}) {
+    WorldDesc d = pool({24, 40, 1}, 0, seed);
     d.params.method.separation = separation;
     const double top = 40 * d.dx, thick = 8 * d.dx;
     d.liquid = {{.kind = LiquidRegion::Box, .position = Vec3(0.5, top - 0.5 * thick, 0), .size = Vec3(1, thick, 1)}};
@@ -166,24 +168,32 @@ TEST(WaterMotion, NoParticleIsLostWhenThingsFallIn) {
   EXPECT_EQ(w.particles().size(), count);
 }
 
+// In a pool the level makes room; in a tank that is full to the lid nothing can, and what the ball takes is missing.
 TEST(WaterMotion, ABodyAppearingInWaterMakesNoExplosion) {
-  WorldDesc d = pool({32, 32, 1}, 0.7);
-  World w(d);
-  run(w, 0.5);
-  const double volume = w.report().fluid.volume;
-  InputFrame in;
-  Edit e;
-  e.kind = Edit::AddBody;
-  WorldDesc other = d;
-  addBody(other, ShapeKind::Sphere, Vec3(5.0 / 32), Vec3(0.5, 0.35, 0), 500);
-  e.body = other.bodies.back();
-  in.edits.push_back(e);
-  w.step(in);
-  const double fastest = maxSpeed(w.grid(), w.velocity());
-  EXPECT_LE(fastest, 3 * std::sqrt(kG * 0.7));
-  run(w, 8);
-  EXPECT_NEAR(w.report().fluid.volume / volume, 1, 0.005);
-  EXPECT_EQ(astray(w), 0);
+  for (const double level : {0.7, 1.0}) {
+    std::vector<double> fastest, volume;
+    for (int seed = 1; seed <= 3; ++seed) {
+      WorldDesc d = pool({32, 32, 1}, level, seed);
+      World w(d);
+      run(w, 0.5);
+      const double radius = 5.0 / 32, taken = level < 1 ? 0 : kPi * radius * radius * d.dx;
+      const double before = w.report().fluid.volume - taken;
+      InputFrame in;
+      Edit e;
+      e.kind = Edit::AddBody;
+      WorldDesc other = d;
+      addBody(other, ShapeKind::Sphere, Vec3(radius), Vec3(0.5, 0.35, 0), 500);
+      e.body = other.bodies.back();
+      in.edits.push_back(e);
+      w.step(in);
+      fastest.push_back(maxSpeed(w.grid(), w.velocity()));
+      run(w, 8);
+      volume.push_back(w.report().fluid.volume / before);
+      EXPECT_EQ(astray(w), 0);
+    }
+    EXPECT_LE(median(fastest), 3 * std::sqrt(kG * level)) << level;
+    EXPECT_NEAR(median(volume), 1, 0.005) << level;
+  }
 }
 
 // Every way to advect runs in a liquid, keeps its volume and floats a ball at its draft.

@@ -149,6 +149,23 @@ TEST(WaterViolent, AFasterBottleIsSplitIntoSubstepsAndBeyondTheCapItIsSaid) {
   }
 }
 
+// The hand may pull harder than it should: the step is split as far as the cap allows, then that is said.
+TEST(WaterViolent, AHandThatShakesTheBottleTooFastIsFollowedAndSaid) {
+  WorldDesc d = bottle(Motion::Free);
+  d.params.hand.frequency = 20, d.params.hand.forceLimit = 1000;
+  const Shaken s = shake(d, 3, [&](double t) {
+    InputFrame in;
+    in.hand.active = true, in.hand.body = "bottle";
+    in.hand.anchor = Vec3(0, 0.3 * kInner.y, 0);
+    in.hand.target = Vec3(0.5 + 0.25 * std::sin(60 * t), 0.5 + 0.3 * kInner.y, 0);
+    return in;
+  });
+  EXPECT_EQ(s.leaks, 0);
+  EXPECT_GT(s.fastest, 4);
+  EXPECT_GT(s.mostSubsteps, 1);
+  EXPECT_TRUE(s.said);
+}
+
 // ---------------------------------------------------------------- many bodies
 
 TEST(WaterViolent, NothingIsLostAmongManyBodiesAndAPaddle) {
@@ -241,6 +258,30 @@ TEST(WaterViolent, ABallOfWaterLeavesTheWallOrIsHeldByIt) {
     else
       EXPECT_LE(drift(w), 0.6);
   }
+}
+
+// In 3D too: a tilted tank comes to rest, a sphere floats as deep.
+TEST(WaterViolent, RestAndFloatsInThreeDimensionsDoNotNoticeTheSwitch) {
+  double speed[2], draft[2];
+  for (const bool separation : {true, false}) {
+    WorldDesc d = pool(Int3(16), 0.5);
+    d.params.method.separation = separation;
+    d.container = {WallKind::TiltedBox, Vec3(0.51), Vec3(0.63), glm::angleAxis(glm::radians(20.0), Vec3(0.3, 0, 0.95))};
+    World w(d);
+    run(w, 8);
+    speed[separation] = gridSpeed(w);
+    WorldDesc f = pool({16, 14, 16}, 0.45);
+    f.params.method.separation = separation;
+    addBody(f, ShapeKind::Sphere, Vec3(3.5 * f.dx), Vec3(0.5, 0.45, 0.5), 500);
+    World floats(f);
+    run(floats, 4);
+    double y = 0, n = 0;
+    run(floats, 2, [&] { y += floats.bodies()[0].pose.position.y, n += 1; });
+    draft[separation] = y / n / f.dx;
+  }
+  EXPECT_LE(speed[0], 0.01);
+  EXPECT_LE(speed[1], 0.01);
+  EXPECT_NEAR(draft[0], draft[1], 0.05);
 }
 
 TEST(WaterViolent, DraftsAndClosedTanksDoNotNoticeTheSwitch) {
