@@ -48,14 +48,16 @@ class WaterRest final : public Case {
   }
   std::string limits() const override {
     return "Theory says rest, a level surface and the volume of the start. Speed (root mean square over the liquid's "
-           "faces) and surface are those of two seconds before `settle`; the drift is the volume's from then on, "
-           "against that after 4 s, because random seeds settle first. What has crept up the walls are particles more "
+           "faces) and surface are those of two seconds before `settle`; the first seed goes on to `seconds`. The "
+           "drift is "
+           "against the volume after 4 s, because random seeds settle first. What has crept up the walls are particles "
+           "more "
            "than two cells above the level. The limits are what a picture at this scale forgives.";
   }
   void describe(CaseParams& p) override {
     p.integer("cells", cells_, {.help = "Cells along the tank", .min = 12, .max = 64});
     p.number("settle", settle_, {.unit = "s", .help = "Until speed and surface are looked at", .min = 6, .max = 600});
-    p.number("seconds", seconds_, {.unit = "s", .help = "Length", .min = 6, .max = 600});
+    p.number("seconds", seconds_, {.unit = "s", .help = "Length for the first seed", .min = 6, .max = 600});
     seedsParam(p, seeds_);
   }
   Problems prepare() override {
@@ -67,12 +69,12 @@ class WaterRest final : public Case {
       std::vector<double> speed, rms, drift, crept, lost;
       for (int seed = 1; seed <= seeds_; ++seed) {
         const RestRun r = one(container, seed);
-        speed.push_back(r.speed), rms.push_back(r.rms), drift.push_back(r.drift), crept.push_back(r.crept);
+        speed.push_back(r.speed), rms.push_back(r.rms), drift.push_back(std::abs(r.drift)), crept.push_back(r.crept);
         lost.push_back(r.lost);
       }
       out.atMost("speed (m/s), " + name, median(speed), tanks_ == RestTanks::Box ? 1e-3 : 1e-2);
       out.atMost("surface, root mean square (cells), " + name, median(rms), 0.05);
-      out.compare("volume, relative drift, " + name, median(drift), 0, 0.0025);
+      out.compare("volume, largest relative drift, " + name, *std::max_element(drift.begin(), drift.end()), 0, 0.0025);
       out.atMost("share of the particles crept up the walls, " + name, median(crept), 0.001);
       out.compare("particles lost or astray, " + name, *std::max_element(lost.begin(), lost.end()), 0, 0);
     }
@@ -122,7 +124,7 @@ class WaterRest final : public Case {
     play(w, settle_ - 6);
     play(w, 2, [&] { r.speed += gridSpeed(w) * gridSpeed(w), r.rms += surfaceOf(w).rms, n += 1; });
     r.speed = std::sqrt(r.speed / n), r.rms /= n;
-    play(w, seconds_ - settle_);
+    if (seed == 1) play(w, seconds_ - settle_);
     r.drift = w.report().fluid.volume / before - 1;
     const float above = static_cast<float>(surfaceOf(w).mean + 1 + 2);
     for (const float y : w.particles().x[1]) r.crept += y > above;
