@@ -120,7 +120,7 @@ void addVerify(CLI::App& app, Console console, int& exitCode) {
   auto* json = command->add_flag("--json", o->json, "As JSON: one object per value");
   auto* markdown =
       command
-          ->add_flag("--markdown", o->markdown, "As the text of docs/verification.md, or of docs/water.md for water-*")
+          ->add_flag("--markdown", o->markdown, "As Markdown, the text of docs/verification.md when no case is named")
           ->excludes(json);
   command->add_flag("--list", o->list, "List the cases with their parameters, run none")
       ->excludes(json)
