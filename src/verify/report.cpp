@@ -194,7 +194,7 @@ std::string markdownDocument(std::span<const CaseRun> runs, const std::vector<st
       "program; nothing in it is typed by hand:\n\n```\nflotsam verify";
   for (const auto& word : asked) text += " '" + word + "'";
   text += " --markdown";
-  if (asked.empty()) text += " --plots docs/" + plotFolder;
+  if (asked.empty()) text += " --plots docs/" + plotFolder + " > docs/verification.md";
   text += kIntroduction;
   text += "Code: " + code + ".\n\n## Summary\n\n" +
           markdownHead({"case", "checks", "within bounds", "most of a bound used"});
