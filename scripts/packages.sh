@@ -7,7 +7,8 @@ build_packages=(
   libglfw3-dev libimgui-dev libfreetype-dev
   fonts-inter fonts-fork-awesome fonts-dejavu-core
 )
-test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick openbox python3-xlib clang-format python3)
+test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick openbox python3-xlib clang-format python3
+  assimp-utils libopenvdb-tools python3-openvdb python3-numpy)
 
 # install_missing PACKAGE...: installs what is not there yet; asks sudo only when not root.
 install_missing() {

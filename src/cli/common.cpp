@@ -18,25 +18,6 @@ bool report(const Console& console, const Problems& problems) {
   return hasErrors(problems);
 }
 
-Problems makeFolder(const std::string& folder) {
-  namespace fs = std::filesystem;
-  std::error_code error, unknown;
-  fs::create_directories(folder, error);
-  if (!fs::is_directory(folder, unknown))
-    return {{folder, 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
-  const std::string probe = folder + "/.writable";
-  if (!writeTextFile(probe, "").empty()) return {{folder, 0, "", "the folder cannot be written to"}};
-  fs::remove(probe, error);
-  return {};
-}
-
-bool frameDue(double time, double rate, double& last) {
-  const double due = std::floor(time * kFramesPerSecond + 1e-6);
-  if (rate > kFramesPerSecond && due == last) return false;
-  last = due;
-  return true;
-}
-
 bool isMeshFile(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),

@@ -48,12 +48,6 @@ std::string fixed(double value, int digits);
 CLI::Validator finiteBetween(double lo, double hi);
 /// An output file that cannot be written is told before the work, and an existing one is not lost to it.
 Problems checkWritable(const std::string& path);
-/// Makes a folder and looks whether files can be written into it.
-Problems makeFolder(const std::string& folder);
-/// What becomes files while a scene runs: at most 60 frames per simulated second, at most one per step of `rate` per
-/// second. `last` is the caller's memory, -1 at the start.
-inline constexpr double kFramesPerSecond = 60;
-bool frameDue(double time, double rate, double& last);
 void addThreadsOption(CLI::App& command, int& threads);
 
 }  // namespace flotsam

@@ -9,7 +9,8 @@
 #include "cli/common.h"
 #include "cli/video_pipe.h"
 #include "core/describe.h"
-#include "io/report.h"
+#include "io/export_sequence.h"
+#include "io/save_file.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 

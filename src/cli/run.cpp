@@ -9,12 +9,13 @@
 #include "cli/common.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
-#include "cli/surface_files.h"
 #include "core/parallel.h"
+#include "io/export_sequence.h"
 #include "io/hex.h"
 #include "io/recording.h"
 #include "io/report.h"
 #include "io/scene.h"
+#include "render/renderer.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -35,6 +36,20 @@ struct RunOptions {
 
 constexpr double kDefaultSeconds = 5;
 constexpr size_t kMostWarnings = 10;
+
+std::vector<unsigned> bodyColours() {
+  std::vector<unsigned> colours;
+  for (int i = 0; i < 10; ++i) colours.push_back(bodyColour(i));
+  return colours;
+}
+
+std::string formatWords() {
+  std::string words = "Of the files, with commas between; default obj.";
+  for (const ExportFormat& f : exportFormats())
+    words +=
+        std::string("\n") + f.word + (*f.second ? std::string(" or ") + f.second : "") + ": " + f.files + ". " + f.help;
+  return words + "\nall: everything the scene has";
+}
 
 void printSummary(std::ostream& out, const RunReport& report) {
   const auto s = report.summary();
@@ -78,7 +93,7 @@ class Run {
     for (const auto& path : {options_.report, options_.csv, options_.frames.video})
       if (flotsam::report(console_, checkWritable(path))) return false;
     if (!options_.exportFolder.empty() &&
-        flotsam::report(console_, surfaces_.open(options_.exportFolder, options_.formats, desc_)))
+        flotsam::report(console_, export_.open(options_.exportFolder, options_.formats, desc_, bodyColours())))
       return false;
     if (options_.frames.wanted()) {
       auto frames = FrameWriter::open(options_.frames, desc_);
@@ -110,7 +125,7 @@ class Run {
       }
       report.add(world);
       if (frames_ && flotsam::report(console_, frames_->afterStep(world))) return false;
-      if (!options_.exportFolder.empty() && flotsam::report(console_, surfaces_.afterStep(world))) return false;
+      if (flotsam::report(console_, exportStep(world))) return false;
       if (step + 1 < count && interrupt.interrupted()) {
         console_.err << (progress ? "\r" : "") << interrupt.signalName() << " after " << step + 1 << " of " << count
                      << " steps; what was asked for is written up to there\n";
@@ -125,10 +140,16 @@ class Run {
     return true;
   }
 
+  Problems exportStep(const World& world) {
+    if (options_.exportFolder.empty() || !frameDue(world.time(), world.desc().params.rate, exported_)) return {};
+    captureFrame(world, export_.parts(), frame_);
+    return export_.write(frame_);
+  }
+
   bool finish(const World& world, const RunReport& report) {
     bool good = true;
     if (frames_) good = !flotsam::report(console_, frames_->finish()) && good;
-    if (!options_.exportFolder.empty()) good = !flotsam::report(console_, surfaces_.finish()) && good;
+    if (!options_.exportFolder.empty()) good = !flotsam::report(console_, export_.finish()) && good;
     if (!options_.report.empty())
       good = !flotsam::report(console_, writeTextFile(options_.report, report.json(world))) && good;
     if (!options_.csv.empty()) good = !flotsam::report(console_, writeTextFile(options_.csv, report.csv())) && good;
@@ -147,7 +168,9 @@ class Run {
   WorldDesc desc_;
   Recording recording_;
   std::shared_ptr<FrameWriter> frames_;
-  SurfaceFiles surfaces_;
+  ExportSequence export_;
+  ExportFrame frame_;
+  double exported_ = -1;
 };
 
 }  // namespace
@@ -179,11 +202,10 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
       ->type_name("F.mp4");
   command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");
   auto* folder = command->add_option("--export", o->exportFolder,
-                                     "Write the liquid's surface as meshes into this folder, 60 per simulated second");
+                                     "Write the water's surface, particles, bodies with their motion or smoke into "
+                                     "this folder, 60 frames per simulated second; --format says what");
   folder->type_name("DIR");
-  command->add_option("--format", o->formats, "Of the meshes: obj, ply or obj,ply; default obj")
-      ->needs(folder)
-      ->type_name("F,...");
+  command->add_option("--format", o->formats, formatWords())->needs(folder)->type_name("F,...");
   command->add_option("--replay", o->replay, "Feed the scene the input of a recording")->type_name("F");
   command->add_flag("--hash", o->hash, "Print the hash of the final state, and only that, on standard output");
   command->callback([=, &exitCode] { exitCode = Run(*o, console).go(); });

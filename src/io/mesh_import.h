@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/progress.h"
 #include "core/result.h"
 #include "sim/geometry/shape.h"
 
@@ -17,8 +18,9 @@ Result<TriangleMesh> readMesh(const std::filesystem::path& path);
 /// The same from the bytes of a file; `ending`: of its name, with the dot; `folder`: where files beside it are.
 Result<TriangleMesh> parseMesh(std::string bytes, const std::string& ending, const std::filesystem::path& folder);
 /// The shape a description asks for, from a file for meshes (desc.mesh relative to `folder`, then the asset folder's
-/// meshes/). Shapes are cached by (file, modification time, size), so a scene reload is quick.
+/// meshes/). Shapes are cached by (file, modification time, size), so a scene reload is quick. With `progress` it says
+/// how far it is and can be given up: the problem is then "given up".
 Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std::filesystem::path& folder,
-                                               MeshReport* report = nullptr);
+                                               MeshReport* report = nullptr, Progress* progress = nullptr);
 
 }  // namespace flotsam

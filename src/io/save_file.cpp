@@ -64,4 +64,16 @@ Problems saveFile(const fs::path& path, std::string_view bytes) {
   return failed(path, error);
 }
 
+Problems makeFolder(const fs::path& folder) {
+  std::error_code error, unknown;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder, unknown))
+    return {
+        {folder.string(), 0, "", "the folder cannot be made: " + (error ? error.message() : "a file is in the way")}};
+  const fs::path probe = folder / ".writable";
+  if (!saveFile(probe, "").empty()) return {{folder.string(), 0, "", "the folder cannot be written to"}};
+  fs::remove(probe, error);
+  return {};
+}
+
 }  // namespace flotsam

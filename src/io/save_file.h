@@ -15,4 +15,7 @@ namespace flotsam {
 /// is written in place.
 Problems saveFile(const std::filesystem::path& path, std::string_view bytes);
 
+/// Makes a folder and looks whether files can be written into it.
+Problems makeFolder(const std::filesystem::path& folder);
+
 }  // namespace flotsam

@@ -8,6 +8,7 @@
 
 #include "io/assets.h"
 #include "io/mesh_import.h"
+#include "sim/geometry/mesh_shape.h"
 
 namespace flotsam {
 namespace {
@@ -55,7 +56,10 @@ std::filesystem::path locate(const std::string& mesh, const std::filesystem::pat
 }  // namespace
 
 Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std::filesystem::path& folder,
-                                               MeshReport* report) {
+                                               MeshReport* report, Progress* progress) {
+  constexpr float kRead = 0.2f;  // of the time it takes
+  Progress nobodyWaits;
+  if (!progress) progress = &nobodyWaits;
   if (desc.kind != ShapeKind::Mesh) return makePrimitive(desc);
   if (desc.mesh.empty()) return Problem{{}, 0, {}, "a mesh needs a file"};
   const auto start = std::chrono::steady_clock::now();
@@ -75,9 +79,11 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
         return shape;
       }
   }
+  progress->reach(0.02f);
   auto soup = readMesh(entry.path);
   if (!soup) return soup.problems;
-  auto shape = makeMeshShape(desc, *soup, entry.report);
+  if (!progress->reach(kRead)) return Problem{entry.path.string(), 0, {}, "given up"};
+  auto shape = makeMeshShape(desc, *soup, entry.report, /*gridCells=*/0, *progress, kRead);
   for (size_t i = 0; i < soup.problems.size(); ++i)
     entry.report.notes.insert(entry.report.notes.begin() + static_cast<std::ptrdiff_t>(i), soup.problems[i].reason);
   entry.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

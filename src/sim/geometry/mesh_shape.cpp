@@ -9,6 +9,7 @@
 #include "sim/geometry/grid_mass.h"
 #include "sim/geometry/mesh_normals.h"
 #include "sim/geometry/mesh_repair.h"
+#include "sim/geometry/mesh_shape.h"
 #include "sim/geometry/mesh_thicken.h"
 #include "sim/geometry/shape.h"
 
@@ -17,15 +18,16 @@ namespace {
 
 constexpr int kCells = 48, kMostCells = 128, kPadding = 4;
 constexpr double kCrease = 50 * kPi / 180;
-constexpr double kThinCells = 1.5;     // mean thickness below which a finer grid is used
-constexpr double kDoubtful = 0.01;     // share of far nodes with an undecided winding number that is refused
-constexpr double kBroken = 0.02;       // share of triangles with corners that are nowhere that is refused
-constexpr double kLostVolume = 0.7;    // grid volume / mesh volume below which the grid is not believed
-constexpr double kNoVolume = 1e-9;     // of the longest side cubed
-constexpr double kNoArea = 1e-4;       // of its square: lines
-constexpr double kShell = 0.02;        // thickness of a shell made of an open surface, of the longest side
-constexpr double kShellCells = 2.5;    // and at least that many cells
-constexpr double kSamplesAcross = 40;  // contact sample spacing = longest side / this
+constexpr double kThinCells = 1.5;   // mean thickness below which a finer grid is used
+constexpr double kDoubtful = 0.01;   // share of far nodes with an undecided winding number that is refused
+constexpr double kBroken = 0.02;     // share of triangles with corners that are nowhere that is refused
+constexpr double kLostVolume = 0.7;  // grid volume / mesh volume below which the grid is not believed
+constexpr double kNoVolume = 1e-9;   // of the longest side cubed
+constexpr double kNoArea = 1e-4;     // of its square: lines
+constexpr double kShell = 0.02;      // thickness of a shell made of an open surface, of the longest side
+constexpr double kShellCells = 2.5;  // and at least that many cells
+constexpr float kRepaired = 0.45f, kMeasured = 0.75f;  // of the time it takes
+constexpr double kSamplesAcross = 40;                  // contact sample spacing = longest side / this
 
 /// Three significant digits, whatever the locale.
 std::string number(double value) {
@@ -200,12 +202,20 @@ std::string makeShell(Solid& s, int gridCells, MeshReport& report, std::string& 
 
 Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const TriangleMesh& soup, MeshReport& report,
                                                    int gridCells) {
+  Progress nobodyWaits;
+  return makeMeshShape(desc, soup, report, gridCells, nobodyWaits, 0);
+}
+
+Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const TriangleMesh& soup, MeshReport& report,
+                                                   int gridCells, Progress& progress, float begin) {
   report = {};
   auto refuse = [&](std::string reason) { return Problem{desc.mesh, 0, {}, std::move(reason)}; };
+  const auto goesOn = [&](float share) { return progress.reach(begin + share * (1 - begin)); };
   if (std::string reason = unusable(desc, soup); !reason.empty()) return refuse(std::move(reason));
 
   Solid s;
   s.mesh = repairMesh(soup, report, s.balanced);
+  if (!goesOn(kRepaired)) return refuse("given up");
   if (static_cast<double>(report.broken) > kBroken * static_cast<double>(report.trianglesRead))
     return refuse(std::to_string(report.broken) + " of its " + std::to_string(report.trianglesRead) +
                   " triangles have corners that are not finite (nan or infinite) or absurdly far away; export the mesh "
@@ -228,6 +238,7 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
         "it");
   std::string told, why;
   if (solid) why = findInside(s, gridCells, report);
+  if (!goesOn(kMeasured)) return refuse("given up");
   if (open && (!solid || report.doubtful > kDoubtful)) why = makeShell(s, gridCells, report, told);
   addRepairNotes(report, /*shell=*/!told.empty());
   if (!told.empty()) report.notes.push_back(told);
