@@ -1,13 +1,13 @@
 // Marches the smoke between the box of its cells and the scene's depth. Output: premultiplied display colour, and the
 // scene's linear depth for the upsampling.
-uniform sampler3D volume;      // density, light
+uniform sampler3D volume;      // density, light, heat
 uniform sampler2D sceneDepth;
 uniform vec3 boxLo, boxHi;     // m
 uniform vec3 tankSize, texelHalf;
 uniform vec2 depthRange;       // near, far
 uniform vec3 viewAxis;         // forward
 uniform float sigma, stepLength;
-uniform vec3 albedo, ambient, lit;
+uniform vec3 albedo, ambient, lit, warm;
 in vec2 uv;
 in vec3 ray;
 layout(location = 0) out vec4 colour;
@@ -31,11 +31,11 @@ void main() {
   vec3 sum = vec3(0.0);
   for (int i = 0; i < 256; ++i) {
     if (t >= to) break;
-    vec2 s = texture(volume, (eye.xyz + t * d) / tankSize).rg;
+    vec3 s = texture(volume, (eye.xyz + t * d) / tankSize).rgb;
     float len = min(stepLength, to - t);
     if (s.r > 0.004) {
       float alpha = 1.0 - fastExp(sigma * s.r * len);
-      sum += through * alpha * (ambient + lit * s.g);
+      sum += through * alpha * (ambient + lit * s.g + warm * s.b);
       through *= 1.0 - alpha;
       if (through < 0.02) break;
     }

@@ -37,13 +37,19 @@ Json pressureJson(const SolveStats& s) {
 }
 
 Json fluidJson(const FluidReport& f) {
-  return {{"volume", f.volume},
-          {"particles", f.particles},
-          {"emitted", f.emitted},
-          {"drained", f.drained},
-          {"kineticEnergy", f.kineticEnergy},
-          {"potentialEnergy", f.potentialEnergy},
-          {"momentum", vectorJson(f.momentum)}};
+  Json fluid = {{"volume", f.volume},
+                {"particles", f.particles},
+                {"emitted", f.emitted},
+                {"drained", f.drained},
+                {"kineticEnergy", f.kineticEnergy},
+                {"potentialEnergy", f.potentialEnergy},
+                {"momentum", vectorJson(f.momentum)}};
+  if (f.open) fluid["inflow"] = f.inflow, fluid["outflow"] = f.outflow, fluid["exchanged"] = f.exchanged;
+  return fluid;
+}
+
+Json smokeJson(const SmokeReport& s) {
+  return {{"amount", s.amount}, {"meanTemperature", s.meanTemperature}, {"maxTemperature", s.maxTemperature}};
 }
 
 std::string dumped(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -83,13 +89,14 @@ Json stepJson(const Step& step) {
                       {"pressureForce", vectorJson(b.force)},
                       {"pressureTorque", vectorJson(b.torque)},
                       {"submergedFraction", b.submerged}});
-  return {{"t", r.time},
-          {"substeps", r.substeps},
-          {"ms", stagesJson(r)},
-          {"pressure", pressureJson(r.pressure)},
-          {"fluid", fluidJson(r.fluid)},
-          {"bodies", std::move(bodies)},
-          {"warnings", r.warnings}};
+  Json all = {{"t", r.time},
+              {"substeps", r.substeps},
+              {"ms", stagesJson(r)},
+              {"pressure", pressureJson(r.pressure)},
+              {"fluid", fluidJson(r.fluid)}};
+  if (r.smoke.present) all["smoke"] = smokeJson(r.smoke);
+  all["bodies"] = std::move(bodies), all["warnings"] = r.warnings;
+  return all;
 }
 
 /// What a warning is about: its text without numbers, but for those in names.

@@ -53,6 +53,14 @@ double reach(const ContainerDesc& c, int axis) {
 
 bool checkContainer(const WorldDesc& desc, const Grid& grid, Checker& check) {
   const ContainerDesc& c = desc.container;
+  if (c.open.any()) {
+    if (c.kind != WallKind::Box) check.fail("container.open", "only the box of the grid can have open sides");
+    if (desc.params.fluid.domain == FluidDomain::Liquid)
+      check.fail("container.open",
+                 "goes with fluid = { domain = \"full\" } only: water would run out; use a [[drain]]");
+    if (grid.flat() && (c.open.at(2, false) || c.open.at(2, true)))
+      check.fail("container.open", "a flat scene has no back and no front");
+  }
   if (c.kind == WallKind::Box) return true;
   if (!check.within("container", c.size, 1e-9, 1e6, "m")) return false;
   if (!check.within("container.centre", c.centre, -1e6, 1e6, "m")) return false;
@@ -153,6 +161,7 @@ void checkSmoke(const WorldDesc& desc, Checker& check) {
     else
       check.within(key + ".size", s.size, 1e-6, 1e4, "m");
     check.within(key + ".amount", s.amount, 0, 100);
+    check.within(key + ".temperature", s.temperature, kNoTemperature, 3000, "°C");
     if (!(s.until > s.from)) check.fail(key + ".until", "must come after from");
   }
 }

@@ -19,6 +19,7 @@ void readLesson(TableReader& top, WorldDesc& desc);
 
 /// The words of the enums, in their order, for reading and writing alike.
 inline const std::vector<std::string> kWallWords = {"box", "sphere", "cylinder", "tilted-box"};
+inline const std::vector<std::string> kSideWords = {"left", "right", "bottom", "top", "back", "front"};
 inline const std::vector<std::string> kMotionWords = {"free", "fixed", "scripted"};
 inline const std::vector<std::string> kScriptWords = {"spin", "circle", "keyframes"};
 inline const std::vector<std::string> kShapeWords = {"mesh",  "sphere",  "box",      "cylinder",

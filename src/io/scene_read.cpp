@@ -43,7 +43,16 @@ void readContainer(TableReader& top, WorldDesc& desc) {
   if (!table) return;
   ContainerDesc& c = desc.container;
   table->word("kind", c.kind, kWallWords);
-  if (!table->has("kind")) table->missing("kind", "box, sphere, cylinder or tilted-box");
+  if (!table->has("kind") && !table->has("open")) table->missing("kind", "box, sphere, cylinder or tilted-box");
+  std::vector<std::string> sides;
+  table->texts("open", sides);
+  for (const std::string& side : sides) {
+    const auto at = std::find(kSideWords.begin(), kSideWords.end(), side);
+    if (at == kSideWords.end())
+      table->problem("open", "'" + side + "' is not one of left, right, bottom, top, back, front");
+    else
+      c.open.set(static_cast<int>(at - kSideWords.begin()) / 2, (at - kSideWords.begin()) % 2 == 1);
+  }
   const auto need = [&](const char* key, bool got) {
     if (!got && !table->has(key)) table->missing(key, "lengths are in m");
   };
@@ -131,6 +140,7 @@ void readSmoke(TableReader& top, WorldDesc& desc) {
     const bool ball = table.number("radius", s.radius), box = table.vector("size", s.size, Flat::Thickness);
     if (ball && box) table.problem("size", "give radius or size, not both");
     table.number("amount", s.amount);
+    table.number("temperature", s.temperature);
     table.number("from", s.from);
     table.number("until", s.until);
     table.finish();

@@ -160,7 +160,8 @@ BodyDesc readBody(TableReader& table, const std::filesystem::path& folder, const
   ParamList list;
   describe(body, list);
   const std::string prefix = "body." + body.name + ".";
-  for (const char* key : {"density", "friction", "restitution"}) table.param(key, list, prefix + key);
+  for (const char* key : {"density", "friction", "restitution", "temperature", "smoke"})
+    table.param(key, list, prefix + key);
 
   table.vector("position", body.position, Flat::Middle);
   if (auto rotation = table.table("rotation")) {

@@ -170,6 +170,8 @@ void writeBody(const BodyDesc& body, Writer& out) {
   if (body.angularVelocity != Vec3(0)) out.line("spin", list(body.angularVelocity));
   if (body.friction != defaults.friction) out.line("friction", body.friction);
   if (body.restitution != defaults.restitution) out.line("restitution", body.restitution);
+  if (body.temperature != defaults.temperature) out.line("temperature", body.temperature);
+  if (body.smoke != defaults.smoke) out.line("smoke", body.smoke);
   if (body.colour != defaults.colour) out.line("colour", body.colour);
   if (body.motion != Motion::Free) out.line("motion", quoted(kMotionWords[static_cast<size_t>(body.motion)]));
   if (body.motion == Motion::Scripted) out.line("script", scriptText(body.script, out));
@@ -210,8 +212,15 @@ void writeParams(const StepParams& params, Writer& out) {
 }
 
 void writeContainer(const ContainerDesc& c, Writer& out) {
-  if (c.kind == WallKind::Box) return;
   Inline table;
+  if (c.open.any()) {
+    std::string sides;
+    for (size_t s = 0; s < kSideWords.size(); ++s)
+      if (c.open.at(static_cast<int>(s) / 2, s % 2 == 1)) sides += (sides.empty() ? "" : ", ") + quoted(kSideWords[s]);
+    table.add("open", "[" + sides + "]");
+  }
+  if (c.kind == WallKind::Box && !c.open.any()) return;
+  if (c.kind == WallKind::Box) return out.line("container", table.text());
   table.add("kind", quoted(kWallWords[static_cast<size_t>(c.kind)])).add("centre", out.position(c.centre));
   if (c.kind == WallKind::Sphere) table.add("radius", c.size.x);
   if (c.kind == WallKind::Cylinder) table.add("radius", c.size.x).add("height", c.size.y);
@@ -268,6 +277,7 @@ void writeSources(const WorldDesc& desc, Writer& out) {
     else
       out.line("radius", s.radius);
     if (s.amount != 1) out.line("amount", s.amount);
+    if (s.temperature != SmokeSource().temperature) out.line("temperature", s.temperature);
     writeTimes(s.from, s.until, out);
   }
   for (const auto& f : desc.forces) {

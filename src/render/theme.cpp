@@ -71,6 +71,7 @@ ThemeLook makeLight() {
   t.sheen = Vec3f(1), t.sheenAlpha = 0.085f;
   t.fog = displayColour(0xE4EAEF), t.fogStrength = 0.42f;
   t.smokeAlbedo = {.075f, .105f, .25f}, t.smokeAmbient = {.35f, .38f, .45f}, t.smokeLit = {.80f, .75f, .72f};
+  t.smokeWarm = {6.5f, 1.1f, .05f};
   t.water = {{.030f, .255f, .42f}, {.74f, .27f, .012f}, {.72f, .84f, .91f}, Vec3f(1.05f), Vec3f(1), 0.75f};
   t.drop = {{.66f, .87f, .935f, .55f}, {.30f, .66f, .80f, .80f}, {.95f, .74f, .30f, .8f}, {.80f, .50f, .08f, .95f}};
   return t;
@@ -90,6 +91,7 @@ ThemeLook makeDark() {
   t.sheen = displayColour(0xC8DCEA), t.sheenAlpha = 0.028f;
   t.fog = displayColour(0x222932), t.fogStrength = 0.28f;
   t.smokeAlbedo = {.96f, .97f, 1.f}, t.smokeAmbient = {.13f, .15f, .19f}, t.smokeLit = {1.02f, .98f, .92f};
+  t.smokeWarm = {1.5f, .38f, .03f};
   t.water = {{.010f, .095f, .24f}, {.40f, .16f, .015f},     {.10f, .16f, .21f},
              {.52f, .60f, .66f},   displayColour(0xBFE6F2), 0.5f};
   t.drop = {{.18f, .38f, .50f, .50f}, {.42f, .70f, .82f, .78f}, {.62f, .44f, .14f, .8f}, {.92f, .68f, .28f, .95f}};

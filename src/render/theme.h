@@ -37,7 +37,7 @@ struct ThemeLook {
   Vec3f edge, accent, sheen, fog;
   float edgeFront, edgeBack, sheenAlpha, fogStrength;
   // Smoke, linear.
-  Vec3f smokeAlbedo, smokeAmbient, smokeLit;
+  Vec3f smokeAlbedo, smokeAmbient, smokeLit, smokeWarm;
   WaterLook water;
   DropLook drop;
 };

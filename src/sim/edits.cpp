@@ -27,11 +27,12 @@ double movingDensity(const WorldDesc& d, const BodyDesc& b) {
 }  // namespace
 
 World::Impl::Impl(WorldDesc description, Clock c) : desc(std::move(description)), clock(c), grid(desc.cells, desc.dx) {
+  FLOTSAM_CHECK(!hasOpenSides() || (desc.container.kind == WallKind::Box && !hasSurface()), "open sides");
   for (const BodyDesc& b : desc.bodies) bodies.push_back(make(b));
   for (MacVelocity* v : {&velocity, &before, &advected, &predicted, &viscousChange}) v->resize(grid);
   pressure.assign(grid.size, 0.0);
   for (auto& k : known.known) k.assign(grid.size, 0);
-  if (!desc.smoke.empty()) smoke.assign(grid.size, 0.f), smokeNext = smoke;
+  matchSmoke();
   makeJoints();
   noteOverlaps();
   resolveChoices();
@@ -72,6 +73,8 @@ void World::Impl::resolveChoices() {
   bodyKind = asked == FractionKind::Auto && (hasSurface() || asFluid()) ? FractionKind::Volume : walls;
   if (!fractions || walls != wallKind) fractions = std::make_unique<FractionBuilder>(grid, desc.container, walls);
   wallKind = walls;
+  const double pull = glm::length(desc.params.gravity);
+  if (hasOpenSides()) findAmbient(grid, desc.container.open, pull > 0 ? desc.params.gravity / pull : Vec3(0), ambient);
   standing.clear();
   for (const RigidBody& b : bodies)
     if (!grid.flat() && b.desc.shape->thickness() < 0.5 * grid.dx)
@@ -232,11 +235,14 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
     bodies[i].desc.density = movingDensity(desc, desc.bodies[i]);
     bodies[i].desc.friction = desc.bodies[i].friction;
     bodies[i].desc.restitution = desc.bodies[i].restitution;
+    bodies[i].desc.temperature = desc.bodies[i].temperature;
+    bodies[i].desc.smoke = desc.bodies[i].smoke;
     bodies[i].addedMass = 0.5 * desc.params.fluid.density * bodies[i].volume;
   }
   refindJoints();
   resolveChoices();
   matchGradients();
+  matchSmoke();
   refreshParams();
 }
 

@@ -90,6 +90,9 @@ void World::Impl::checkFinite(Stage stage) {
   if (stage == kSmoke)
     if (const int64_t id = firstBad(smoke); id >= 0)
       return broken("smoke is no longer finite " + placeText(static_cast<size_t>(id)));
+  if (stage == kSmoke)
+    if (const int64_t id = firstBad(temperature); id >= 0)
+      return broken("temperature is no longer finite " + placeText(static_cast<size_t>(id)));
 }
 
 /// For tests: one entry of what the stage has just made is not finite.
@@ -103,7 +106,8 @@ void World::Impl::spoil(Stage stage) {
   if (makesVelocity(stage)) velocity[0][id] = kNan;
   if (stage == kAdvect && p < particles.size()) particles.x[1][p] = static_cast<float>(kNan);
   if (stage == kTransferToParticles && p < particles.size()) particles.v[1][p] = static_cast<float>(kNan);
-  if (stage == kSmoke && !smoke.empty()) smoke[id] = static_cast<float>(kNan);
+  std::vector<float>& carried = smoke.empty() ? temperature : smoke;
+  if (stage == kSmoke && !carried.empty()) carried[id] = static_cast<float>(kNan);
 }
 
 void World::Impl::keepGood() {

@@ -218,13 +218,51 @@ void describeSmoke(SmokeParams& p, const SmokeParams& d, ParamList& list) {
                .high = "gone at once",
                .min = 0,
                .max = 20})
-      .number("lift", "Lift", p.lift, d.lift,
-              {.unit = "m/s²",
-               .help = "Upward acceleration of the fluid where the smoke's concentration is 1.",
-               .low = "heavy smoke sinks",
-               .high = "hot smoke rises",
-               .min = -50,
-               .max = 50});
+      .number(
+          "lift", "Lift", p.lift, d.lift,
+          {.unit = "m/s²",
+           .help = "Acceleration of the fluid against gravity where the smoke's concentration is 1, on Earth; it goes "
+                   "with gravity, and without gravity there is none.",
+           .low = "heavy smoke sinks",
+           .high = "light smoke rises",
+           .min = -50,
+           .max = 50})
+      .number("heatLift", "Lift of heat", p.heatLift, d.heatLift,
+              {.unit = "m/s²/K",
+               .help = "Acceleration of the fluid against gravity for each degree above ambient, on Earth; air 0.0335. "
+                       "Not used where no source or body has a temperature.",
+               .low = "warm sinks",
+               .high = "warm shoots up",
+               .min = -1,
+               .max = 1})
+      .number("ambient", "Ambient temperature", p.ambient, d.ambient,
+              {.unit = "°C",
+               .help = "Temperature of the fluid at the start and beyond open sides; what is warmer rises. When it is "
+                       "changed the fluid changes with it. Not used where no source or body has a temperature.",
+               .low = "arctic: everything is hot in it",
+               .high = "an oven",
+               .min = -270,
+               .max = 1000})
+      .number("cooling", "Cooling", p.cooling, d.cooling,
+              {.unit = "1/s",
+               .help = "Rate at which the fluid goes back to the ambient temperature by itself. Not used where no "
+                       "source or body has a temperature.",
+               .low = "keeps its heat",
+               .high = "cold at once",
+               .min = 0,
+               .max = 20})
+      .number(
+          "confinement", "Vorticity confinement", p.confinement, d.confinement,
+          {.help = "Spins up the small vortices that the grid smooths away: times the cell's size and the vorticity "
+                   "it is an acceleration. 0 is off. Not used in a liquid.",
+           .low = "off: as the solver leaves it",
+           .high = "boils by itself",
+           .min = 0,
+           .max = 10})
+      .choice(
+          "interpolation", "Interpolation", p.interpolation, d.interpolation, {"linear", "cubic"},
+          {.help = "How smoke and temperature are found between cell centres: linear blurs; cubic is sharper, never "
+                   "overshoots and costs more. Not used where there is neither."});
 }
 
 }  // namespace
@@ -261,7 +299,22 @@ void describe(BodyDesc& body, ParamList& list) {
                .low = "thuds",
                .high = "bounces back fully",
                .min = 0,
-               .max = 1});
+               .max = 1})
+      .number("temperature", "Temperature", body.temperature, defaults.temperature,
+              {.unit = "°C",
+               .help = "The fluid at the body's surface is held at it, as far as a cell's width. At absolute zero, "
+                       "-273.15, the body takes no part in heat.",
+               .low = "takes no part",
+               .high = "white hot",
+               .min = kNoTemperature,
+               .max = 3000})
+      .number("smoke", "Smoke", body.smoke, defaults.smoke,
+              {.help = "The concentration of smoke at the body's surface, as far as a cell's width, is held at this or "
+                       "more. 0: it gives off none.",
+               .low = "none",
+               .high = "thick",
+               .min = 0,
+               .max = 100});
 }
 
 }  // namespace flotsam

@@ -4,6 +4,7 @@
 
 #include "core/describe.h"
 #include "sim/coupling/projection.h"
+#include "sim/fluid/smoke.h"
 #include "sim/geometry/fractions.h"
 #include "sim/rigid/body.h"
 #include "sim/rigid/hand.h"
@@ -44,10 +45,17 @@ struct MethodParams {
   bool separation = true;  // liquid: walls push and do not pull
 };
 
+/// [S07] ch. 5. Lifts are those on Earth; they act against gravity and go with it.
 struct SmokeParams {
-  double fade = 0;  // 1/s
-  double lift = 0;  // m/s² upwards at concentration 1
+  double fade = 0;           // 1/s
+  double lift = 0;           // m/s² at concentration 1 (minus alpha)
+  double ambient = 20;       // °C
+  double heatLift = 0.0335;  // m/s² for each K above ambient (beta): 9.81 over 293 K
+  double cooling = 0;        // 1/s
+  double confinement = 0;    // epsilon of vorticity confinement
+  Interpolation interpolation = Interpolation::Linear;
 };
+constexpr double kEarthGravity = 9.81;  // m/s²
 
 struct StepParams {
   Vec3 gravity{0, -9.81, 0};  // m/s²

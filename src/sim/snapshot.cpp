@@ -36,6 +36,7 @@ void fillBodies(std::span<const RigidBody> bodies, SimView& view) {
     v.motion = static_cast<BodyMotion>(b.desc.motion);
     v.pressureForce = b.pressureForce, v.pressureTorque = b.pressureTorque;
     v.submergedFraction = b.submergedFraction;
+    v.temperature = b.desc.temperature;
   }
 }
 
@@ -119,6 +120,7 @@ void World::fill(SimView& view, int markers, ViewParts parts) const {
   const bool box = d.container.kind == WallKind::Box;
   view.container.pose.position = box ? 0.5 * w.grid.extent() : d.container.centre;
   view.container.pose.orientation = box ? Quat(1, 0, 0, 0) : d.container.orientation;
+  view.container.open = d.container.open.bits;
   view.container.size = box ? w.grid.extent() : d.container.size;
   fillBodies(w.bodies, view);
   fillJoints(w.joints, w.bodies, view);
@@ -145,14 +147,16 @@ void World::fill(SimView& view, int markers, ViewParts parts) const {
   view.dyes.clear();
   for (const DyeRegion& r : d.dyes) view.dyes.push_back({r.word});
 
-  view.smoke.cells = w.smoke.empty() ? Int3(0) : d.cells;
-  view.smoke.density.resize(w.smoke.empty() ? 0 : static_cast<size_t>(d.cells.x) * d.cells.y * d.cells.z);
-  if (!w.smoke.empty()) {
-    float* out = view.smoke.density.data();
-    for (int k = 1; k <= d.cells.z; ++k)
+  view.smoke.cells = w.smoke.empty() && w.temperature.empty() ? Int3(0) : d.cells;
+  const auto inside = [&](const std::vector<float>& field, std::vector<float>& to) {
+    to.resize(field.empty() ? 0 : static_cast<size_t>(d.cells.x) * d.cells.y * d.cells.z);
+    float* out = to.data();
+    for (int k = 1; k <= d.cells.z && !field.empty(); ++k)
       for (int j = 1; j <= d.cells.y; ++j)
-        for (int i = 1; i <= d.cells.x; ++i) *out++ = w.smoke[w.grid.id(i, j, k)];
-  }
+        for (int i = 1; i <= d.cells.x; ++i) *out++ = field[w.grid.id(i, j, k)];
+  };
+  inside(w.smoke, view.smoke.density), inside(w.temperature, view.smoke.heat);
+  view.smoke.ambient = d.params.smoke.ambient, view.smoke.hottest = w.report.smoke.maxTemperature;
 
   w.fillLiquid(view.liquid);
   w.fillDrops(view.liquid);
@@ -207,6 +211,7 @@ uint64_t World::hash() const {
     if (!g.empty()) h.values(std::span<const float>(g));
   h.values(std::span<const uint32_t>(w.particles.id));
   h.values(std::span<const float>(w.smoke));
+  if (!w.temperature.empty()) h.values(std::span<const float>(w.temperature));
   h.values(std::span<const float>(w.levels.phi));
   return h.get();
 }

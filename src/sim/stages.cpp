@@ -103,6 +103,8 @@ void World::Impl::advect(double dt) {
   } else {
     advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
   }
+  exchanged += exchangeParticles(grid, desc.container.open, fractions->get().fluid, solidField, velocity, dt, stepCount,
+                                 particles, particleScratch, exchangeScratch);
   sortParticles(grid, particles, particleScratch);
 }
 
@@ -131,10 +133,8 @@ void World::Impl::addForces(double dt) {
   const auto& open = (asFluid() ? rigidFluid.domain() : fractions->get()).fluid;
   for (int a = 0; a < 3; ++a)
     if (p.gravity[a] != 0) push(open[a].data(), p.gravity[a] * dt, grid.size, velocity[a].data());
-  if (!smoke.empty() && p.smoke.lift != 0) {  // buoyancy of the smoke, along -gravity or up
-    for (size_t id = grid.sy; id < grid.size; ++id)
-      if (open[1][id] > 0) velocity[1][id] += 0.5 * dt * p.smoke.lift * (smoke[id] + smoke[id - grid.sy]);
-  }
+  addBuoyancy(dt);
+  if (!hasSurface()) confineVorticity(grid, open, solidField, p.smoke.confinement, dt, velocity, confinementScratch);
   // Bodies: gravity, timed forces; the hand enters the mass matrix (project).
   unforced.clear();
   for (RigidBody& b : bodies) {
@@ -238,6 +238,11 @@ SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& 
     surface.tension = tension * dt / (desc.params.fluid.density * grid.dx * grid.dx);
   }
   const FreeSurface* free = hasSurface() ? &surface : nullptr;
+  if (hasOpenSides()) {  // full domain: ambient beyond them, whose pressure grows with depth by rho g dx a cell
+    surface = {&ambient.phi, nullptr, false, false, &ambient.height, 0};
+    surface.tension = -glm::length(desc.params.gravity) * dt;
+    free = &surface;
+  }
   const FaceFractions& domain = asFluid() ? rigidFluid.domain() : fractions->get();
   const std::span<CoupledBody> solids = asFluid() ? rigidFluid.driven() : std::span(coupled);
   if (probe) probe({dt, u, solids, free, tiedGroups()});
@@ -284,9 +289,10 @@ void World::Impl::rub(double dt) {
   const ViscousDomain domain{&grid,
                              asFluid() ? &rigidFluid.domain() : &fractions->get(),
                              asFluid() ? &rigidFluid.solids() : &solidField,
-                             !hasSurface() ? nullptr
-                             : asFluid()   ? &rigidFluid.joined()
-                                           : &liquid.phi,
+                             hasOpenSides()  ? &ambient.phi
+                             : !hasSurface() ? nullptr
+                             : asFluid()     ? &rigidFluid.joined()
+                                             : &liquid.phi,
                              dt * p.fluid.viscosity / (rho * grid.dx * grid.dx),
                              rho * grid.cellVolume(),
                              tiedGroups()};
@@ -350,35 +356,12 @@ void World::Impl::transferToParticles() {
                                usesParticles() ? desc.params.method.flip : 0, particles, particleScratch);
 }
 
-void World::Impl::moveSmoke(double dt) {
-  if (smoke.empty()) return;
-  advectScalar(grid, velocity, solidField, dt, smoke, smokeNext, particleScratch);
-  std::swap(smoke, smokeNext);
-  const float keep = static_cast<float>(std::exp(-desc.params.smoke.fade * dt));
-  if (keep < 1)
-    for (float& c : smoke) c *= keep;
-  for (const SmokeSource& s : desc.smoke) {
-    if (time < s.from || time >= s.until) continue;
-    const bool box = s.size != Vec3(0);
-    const Vec3 reach = box ? 0.5 * s.size : Vec3(s.radius);
-    const Int3 lo = glm::max(Int3(glm::floor((s.position - reach) / grid.dx)) + 1, Int3(1));
-    const Int3 hi = glm::min(Int3(glm::floor((s.position + reach) / grid.dx)) + 1, grid.inner);
-    for (int k = lo.z; k <= hi.z; ++k)
-      for (int j = lo.y; j <= hi.y; ++j)
-        for (int i = lo.x; i <= hi.x; ++i) {
-          const Vec3 d = grid.cellCentre({i, j, k}) - s.position;
-          if (!box && glm::dot(d, d) > s.radius * s.radius) continue;
-          float& c = smoke[grid.id(i, j, k)];
-          c = std::max(c, static_cast<float>(s.amount));
-        }
-  }
-}
-
 void World::Impl::diagnose() {
   if (hasSurface())
     diagnoseLiquid();
   else
     diagnoseFluid();
+  diagnoseSmoke();
   if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
   if (report.pressure.incompatible > 1e-6)
     report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
@@ -453,6 +436,8 @@ void World::Impl::diagnoseFluid() {
   f.kineticEnergy = 0.5 * rho * cell * all.energy;
   f.volume = cell * all.cells;
   f.potentialEnergy = -rho * cell * glm::dot(desc.params.gravity, all.moment);
+  const ThroughFlow through = throughFlow(grid, desc.container.open, open, velocity);
+  f.open = hasOpenSides(), f.inflow = through.in, f.outflow = through.out, f.exchanged = exchanged;
 }
 
 }  // namespace flotsam

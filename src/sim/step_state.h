@@ -18,21 +18,24 @@ struct StepState {
   Particles particles;
   MacVelocity velocity;                 // m/s, after the last step, extrapolated
   std::vector<float> smoke;             // concentration at cell centres; empty without sources
+  std::vector<float> temperature;       // K above ambient at cell centres; empty where nothing heats or cools
   LevelSet levels;                      // semi-Lagrangian liquid only, else empty; of it only `phi` is state
   std::vector<double> pressure;         // Pa
   std::vector<Vec6> lastPush;           // N, N m: of the pressure on every body in the last substep
   int lastReleased = 0;                 // cells let go by walls in the last substep
   std::vector<FlowState> taps, drains;  // by desc.emitters, desc.drains
   uint32_t nextId = 0;                  // of a particle that a tap makes
+  uint64_t exchanged = 0;               // particles that have left through open sides and come in again, so far
 };
 
 /// References to every vector, array of vectors and number of it.
 template <class State>
 auto parts(State& s) {
-  auto& [particles, velocity, smoke, levels, pressure, lastPush, lastReleased, taps, drains, nextId] = s;
+  auto& [particles, velocity, smoke, temperature, levels, pressure, lastPush, lastReleased, taps, drains, nextId,
+         exchanged] = s;
   auto& [x, v, gradient, id, dye, cellStart] = particles;
-  return std::tie(x, v, gradient, id, dye, cellStart, velocity.u, smoke, levels.phi, pressure, lastPush, lastReleased,
-                  taps, drains, nextId);
+  return std::tie(x, v, gradient, id, dye, cellStart, velocity.u, smoke, temperature, levels.phi, pressure, lastPush,
+                  lastReleased, taps, drains, nextId, exchanged);
 }
 
 /// Copies all parts, long ones by all threads. Allocates only where `to` has less room.

@@ -73,6 +73,8 @@ std::vector<CoupledBody> World::coupledBodies() const {
   return all;
 }
 void World::probeSolves(SolveProbe probe) { impl_->probe = std::move(probe); }
+const std::vector<float>& World::smoke() const { return impl_->smoke; }
+const std::vector<float>& World::temperature() const { return impl_->temperature; }
 uint64_t World::stepCount() const { return impl_->stepCount; }
 double World::time() const { return impl_->time; }
 const StepReport& World::report() const { return impl_->report; }

@@ -29,6 +29,16 @@ struct FluidReport {
   uint64_t emitted = 0, drained = 0;              // particles that taps made and drains took since the start
   double kineticEnergy = 0, potentialEnergy = 0;  // J
   Vec3 momentum{0};                               // kg m/s
+  bool open = false;                              // there are open sides
+  double inflow = 0, outflow = 0;                 // m³/s through them
+  uint64_t exchanged = 0;                         // particles that left through them and came in again since the start
+};
+
+/// Smoke and heat in the fluid; zero and ambient without any.
+struct SmokeReport {
+  bool present = false;                            // the scene has smoke or heat
+  double amount = 0;                               // m³: concentration times volume
+  double meanTemperature = 0, maxTemperature = 0;  // °C
 };
 
 /// What one step did; the JSON report has one per step.
@@ -39,6 +49,7 @@ struct StepReport {
   double totalMs = 0;
   SolveStats pressure;  // of the last substep, iterations summed
   FluidReport fluid;
+  SmokeReport smoke;
   Vec3 handForce{0};                  // N
   std::vector<std::string> warnings;  // e.g. "CFL 9.1: step split into the cap of 8 substeps"
 };
@@ -85,6 +96,8 @@ class World {
   const FaceFractions& fractions() const;
   const LiquidField& liquid() const;  // as of the last solve; empty in a full domain
   const Particles& particles() const;
+  const std::vector<float>& smoke() const;        // concentration at cell centres; empty without sources
+  const std::vector<float>& temperature() const;  // K above ambient at cell centres; empty where nothing heats
   /// The bodies as the coupled solve sees them now (for benchmarks and tools that solve on a world's state).
   std::vector<CoupledBody> coupledBodies() const;
   /// `probe` is shown every pressure solve before it is done; it changes nothing. An empty one ends that.

@@ -16,13 +16,15 @@
 
 namespace flotsam {
 
-/// A source of smoke: inside the ball (or box, when size is not zero) the concentration is held at `amount`.
+/// A source of smoke and heat: inside the ball (or box, when size is not zero) the concentration is held at `amount`
+/// or more, and the temperature at `temperature`.
 struct SmokeSource {
   Vec3 position{0.5};
   double radius = 0.1;  // m, ball
   Vec3 size{0};         // m, box edge lengths
   double amount = 1;
-  double from = 0, until = 1e30;  // s
+  double from = 0, until = 1e30;        // s
+  double temperature = kNoTemperature;  // °C; none: it does not heat
 };
 
 /// A force on a body for a while ([B07] fig. 5: a later force pushes the box up).

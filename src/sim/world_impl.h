@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The state of a World and its stages. Private to sim/: one step is world.cpp, its stages are stages.cpp,
-// liquid_stages.cpp (a free surface), joint_stages.cpp, press_stages.cpp (what presses on walls and stops) and
-// rival_stages.cpp (the methods ours is compared with). What users change is edits.cpp, what others may see is
-// snapshot.cpp, going back after a fault is fault.cpp, going back in time saved.cpp; both keep StepState.
+// liquid_stages.cpp (a free surface), smoke_stages.cpp (smoke and heat), joint_stages.cpp, press_stages.cpp (what
+// presses on walls and stops) and rival_stages.cpp (the methods ours is compared with). What users change is edits.cpp,
+// what others may see is snapshot.cpp, going back after a fault is fault.cpp, going back in time saved.cpp; both keep
+// StepState.
 #pragma once
 
 #include "sim/coupling/rigid_fluid.h"
@@ -10,10 +11,12 @@
 #include "sim/fluid/advection.h"
 #include "sim/fluid/airborne.h"
 #include "sim/fluid/apic.h"
+#include "sim/fluid/confinement.h"
 #include "sim/fluid/curvature.h"
 #include "sim/fluid/extrapolation.h"
 #include "sim/fluid/level_set.h"
 #include "sim/fluid/liquid_volume.h"
+#include "sim/fluid/open_sides.h"
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
 #include "sim/rigid/contact.h"
@@ -58,7 +61,10 @@ struct World::Impl : StepState {
   // Derived each step; memory is kept.
   FractionKind wallKind = FractionKind::Area, bodyKind = FractionKind::Area;
   std::unique_ptr<FractionBuilder> fractions;
-  std::vector<float> smokeNext;
+  std::vector<float> smokeNext, temperatureNext;
+  ConfinementScratch confinementScratch;
+  AmbientField ambient;  // beyond open sides; empty without
+  ExchangeScratch exchangeScratch;
   std::vector<int> freshCells;  // where taps have just put markers
   std::vector<SolidSample> solids;
   SolidField solidField;
@@ -140,9 +146,18 @@ struct World::Impl : StepState {
   CoupledBody couple(size_t i, Mat6& mass) const;
   void extrapolateVelocity(double dt);
   void transferToParticles();
-  void moveSmoke(double dt);
   void diagnose();
   void diagnoseFluid();
+
+  // Smoke and heat (smoke_stages.cpp).
+  void matchSmoke();
+  void addBuoyancy(double dt);
+  void moveSmoke(double dt);
+  void feedSources();
+  void feedAtBodies();
+  void diagnoseSmoke();
+  double heatOf(double temperature) const { return temperature - desc.params.smoke.ambient; }
+  bool hasOpenSides() const { return desc.container.open.any(); }
 
   // The methods that ours is compared with (rival_stages.cpp).
   void decouple();

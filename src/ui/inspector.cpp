@@ -157,6 +157,8 @@ void bodySection(Panels& panels, const BodyView& body) {
   }
   for (const auto& param : view.params) {
     if (param.info.key.rfind(prefix, 0) != 0 || &param == density) continue;
+    const bool ofSmoke = param.info.key == prefix + "temperature" || param.info.key == prefix + "smoke";
+    if (ofSmoke && panels.state.basic && view.smoke.cells.x == 0) continue;  // nothing in the scene that it goes with
     paramWidget(panels, param);
   }
   jointList(panels, body);
@@ -255,12 +257,13 @@ void viewSection(Panels& panels) {
 void methodSection(Panels& panels) {
   Skin& skin = panels.skin;
   UiState& state = panels.state;
-  const std::string quantities[] = {"none", "pressure", "speed", "divergence", "vorticity", "fractions", "cell kinds"};
+  const std::string quantities[] = {"none",      "pressure",   "speed",       "divergence", "vorticity",
+                                    "fractions", "cell kinds", "temperature", "smoke"};
   int quantity = static_cast<int>(state.slice.quantity);
   combo(skin, "view.slice", "Slice", quantities, quantity,
         "A plane through the tank that shows what the solver has in its cells. divergence: what is left of it where no "
         "solid cuts the cell. fractions: how open the faces of a cell are, the boundary as the solver sees it. cell "
-        "kinds: fluid, air, body or wall at the cell's centre. Keys 4 to 9.");
+        "kinds: fluid, air, body or wall at the cell's centre. temperature: above ambient. Keys 4 to 9.");
   state.slice.quantity = static_cast<SliceQuantity>(quantity);
   const std::string places[] = {"none", state.view->flat ? "shown" : "on the plane", "everywhere"};
   int arrows = static_cast<int>(state.arrows);

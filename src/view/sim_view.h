@@ -29,6 +29,7 @@ struct BodyView {
   BodyMotion motion = BodyMotion::Free;
   Vec3 pressureForce{0}, pressureTorque{0};  // N, N m about the centre of mass, last step
   double submergedFraction = 1;
+  double temperature = -273.15;  // °C; absolute zero: takes no part in heat
 };
 
 enum class ContainerKind { Box, Sphere, Cylinder, TiltedBox };
@@ -38,6 +39,7 @@ struct ContainerView {
   ContainerKind kind = ContainerKind::Box;
   Pose pose;     // of the centre
   Vec3 size{1};  // box and tilted box: edge lengths; sphere: radius in x; cylinder (axis y): radius in x, height in y
+  uint8_t open = 0;  // sides of the box without a wall: 1 << (2 axis + upper)
 };
 
 struct StageTime {
@@ -49,6 +51,9 @@ struct StageTime {
 struct SmokeView {
   Int3 cells{0};
   std::vector<float> density;  // 0 .. about 1; empty when the scene has no smoke
+  std::vector<float> heat;     // K above ambient; empty when nothing in the scene heats or cools
+  double ambient = 0;          // °C
+  double hottest = 0;          // °C, in the fluid now
 };
 
 /// A liquid with a free surface: the solver's own distance to it on the cell centres, x fastest, with the layer of wall

@@ -17,6 +17,13 @@ Axes axesOf(const SimView& view, const Slice& slice) {
   return {c == 0 ? 2 : 0, c == 1 ? 2 : 1, c};
 }
 
+/// A field of smoke on the cells of the fields; null for other quantities and where the scene has none.
+const std::vector<float>* smokeField(const SimView& view, SliceQuantity quantity) {
+  const std::vector<float>& field = quantity == SliceQuantity::Temperature ? view.smoke.heat : view.smoke.density;
+  const bool asked = quantity == SliceQuantity::Temperature || quantity == SliceQuantity::Smoke;
+  return asked && field.size() == view.fields.kind.size() ? &field : nullptr;
+}
+
 struct Cut {
   const FieldView& f;
   Int3 n;
@@ -99,6 +106,7 @@ void cutTurned(const SimView& view, const Slice& slice, SliceImage& image) {
   const size_t count = static_cast<size_t>(image.width) * image.height;
   image.value.assign(count, 0.f), image.known.assign(count, 0);
   const Blend blend{f, view.dx};
+  const std::vector<float>* carried = smokeField(view, slice.quantity);
   Ends ends;
   for (int j = 0; j < image.height; ++j)
     for (int i = 0; i < image.width; ++i) {
@@ -130,6 +138,12 @@ void cutTurned(const SimView& view, const Slice& slice, SliceImage& image) {
           known = true;
           value = f.open[id];
           break;
+        case SliceQuantity::Temperature:
+        case SliceQuantity::Smoke:
+          known = known && carried &&
+                  blend.at(
+                      p, [&](int c) { return (*carried)[static_cast<size_t>(c)]; }, value);
+          break;
         default:
           known = true;
           value = static_cast<float>(f.kind[id]);
@@ -152,17 +166,19 @@ float roundUp(float x) {
 }
 
 const char* sliceLabel(SliceQuantity q) {
-  static constexpr const char* words[] = {"none",      "Pressure",       "Speed",     "Divergence",
-                                          "Vorticity", "Open fractions", "Cell kinds"};
+  static constexpr const char* words[] = {"none",           "Pressure",   "Speed",         "Divergence", "Vorticity",
+                                          "Open fractions", "Cell kinds", "Above ambient", "Smoke"};
   return words[static_cast<int>(q)];
 }
 
 const char* sliceUnit(SliceQuantity q) {
-  static constexpr const char* words[] = {"", "Pa", "m/s", "1/s", "1/s", "", ""};
+  static constexpr const char* words[] = {"", "Pa", "m/s", "1/s", "1/s", "", "", "K", ""};
   return words[static_cast<int>(q)];
 }
 
-bool sliceSigned(SliceQuantity q) { return q == SliceQuantity::Divergence || q == SliceQuantity::Vorticity; }
+bool sliceSigned(SliceQuantity q) {
+  return q == SliceQuantity::Divergence || q == SliceQuantity::Vorticity || q == SliceQuantity::Temperature;
+}
 
 SlicePlane slicePlane(const SimView& view, const Slice& slice) {
   const auto [a, b, c] = axesOf(view, slice);
@@ -228,6 +244,7 @@ void cutSlice(const SimView& view, const Slice& slice, SliceImage& image) {
   image.corner = image.across = image.up = Vec3(0);
   image.corner[normal] = place * f.cells[normal] * view.dx;
   image.across[cut.a] = image.width * view.dx, image.up[cut.b] = image.height * view.dx;
+  const std::vector<float>* carried = smokeField(view, slice.quantity);
   Ends ends;
   for (int j = 0; j < image.height; ++j)
     for (int i = 0; i < image.width; ++i) {
@@ -259,6 +276,11 @@ void cutSlice(const SimView& view, const Slice& slice, SliceImage& image) {
         case SliceQuantity::Fractions:
           known = true;
           value = f.open[id];
+          break;
+        case SliceQuantity::Temperature:
+        case SliceQuantity::Smoke:
+          known = known && carried;
+          if (known) value = (*carried)[static_cast<size_t>(id)];
           break;
         default:
           known = true;

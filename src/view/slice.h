@@ -9,7 +9,7 @@
 
 namespace flotsam {
 
-enum class SliceQuantity { None, Pressure, Speed, Divergence, Vorticity, Fractions, Cells };
+enum class SliceQuantity { None, Pressure, Speed, Divergence, Vorticity, Fractions, Cells, Temperature, Smoke };
 
 struct Slice {
   SliceQuantity quantity = SliceQuantity::None;
@@ -41,7 +41,8 @@ struct SliceImage {
 /// In flat scenes the plane is the scene's own.
 SlicePlane slicePlane(const SimView& view, const Slice& slice);
 /// Empty when the view has no fields. Speeds and pressures are shown in fluid only, divergence and vorticity (its
-/// component along the normal) where all around is fluid. A plane that is turned takes what the cells around have.
+/// component along the normal) where all around is fluid; temperature (above ambient) and smoke in fluid, where the
+/// scene has them. A plane that is turned takes what the cells around have.
 void cutSlice(const SimView& view, const Slice& slice, SliceImage& image);
 /// "Pressure", "Pa"; whether values have a sign.
 const char* sliceLabel(SliceQuantity quantity);

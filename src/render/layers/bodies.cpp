@@ -30,6 +30,12 @@ Rect screenBox(const Frame& f, const BodyView& body) {
   return {static_cast<int>(lo.x), static_cast<int>(lo.y), static_cast<int>(hi.x - lo.x), static_cast<int>(hi.y - lo.y)};
 }
 
+/// Light of its own, linear: from dull red at 525 °C (Draper's point) over orange to a yellowish white at 1300 °C.
+Vec3f glow(double temperature) {
+  const float t = std::clamp(static_cast<float>((temperature - 525) / 775), 0.f, 1.f);
+  return t > 0 ? Vec3f(0.15f + 1.0f * t, 0.75f * t * t, 0.35f * t * t * t) : Vec3f(0);
+}
+
 }  // namespace
 
 Bodies::Bodies()
@@ -45,6 +51,7 @@ void Bodies::drawOne(const Frame& f, Meshes& meshes, int index) {
   if (selected && !inSmoke) albedo = glm::mix(albedo, linearColour(0xEDEDED), 0.9f);
   body_.set("model", modelMatrix(f, body));
   body_.set("albedo", albedo);
+  body_.set("glow", glow(body.temperature));
   body_.set("rim", index == f.options.hovered || (selected && inSmoke) ? 1.f : 0.f);
   mesh->draw();
 }

@@ -43,11 +43,11 @@ bool Smoke::uploadVolume(const Frame& f) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   const Int3 n = s.cells;
   if (allocated_ != n) {
-    glTexImage3D(GL_TEXTURE_3D, 0, GL_RG8, n.x, n.y, n.z, 0, GL_RG, GL_UNSIGNED_BYTE, volume_.densityLight.data());
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGB8, n.x, n.y, n.z, 0, GL_RGB, GL_UNSIGNED_BYTE, volume_.texels.data());
     gl::sampling(GL_TEXTURE_3D, GL_LINEAR, GL_CLAMP_TO_EDGE);
     allocated_ = n;
   } else {
-    glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, n.x, n.y, n.z, GL_RG, GL_UNSIGNED_BYTE, volume_.densityLight.data());
+    glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, n.x, n.y, n.z, GL_RGB, GL_UNSIGNED_BYTE, volume_.texels.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   return true;
@@ -107,6 +107,7 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   march_.set("albedo", f.look.smokeAlbedo);
   march_.set("ambient", f.look.smokeAmbient);
   march_.set("lit", f.look.smokeLit);
+  march_.set("warm", f.look.smokeWarm);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_3D, texture_.get());
   glActiveTexture(GL_TEXTURE0);

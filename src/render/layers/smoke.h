@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Smoke: light swept through the volume on the CPU once per step, a ray march at reduced size, and an upsampling that
-// keeps the edges of bodies sharp. White smoke on dark, ink on light.
+// keeps the edges of bodies sharp. White smoke on dark, ink on light, warmer in colour where it is hot.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ namespace flotsam::layer {
 /// The volume as the shader samples it, and where it is not empty; with the sweep's working memory.
 struct SmokeVolume {
   Int3 cells{0};
-  std::vector<uint8_t> densityLight;  // two bytes a cell
-  Vec3f lo{0}, hi{0};                 // scene units; hi <= lo when there is no smoke
+  std::vector<uint8_t> texels;  // three bytes a cell: density, light, heat
+  Vec3f lo{0}, hi{0};           // scene units; hi <= lo when there is no smoke
   std::vector<float> light;
   struct Occluder {
     Vec3f centre;

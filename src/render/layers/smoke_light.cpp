@@ -11,6 +11,7 @@ namespace flotsam::layer {
 namespace {
 
 constexpr float kLightShare = 0.85f;  // less than the full extinction: stands for light scattered forwards
+constexpr float kLeastHeat = 10;      // K, of the scale of warm smoke
 constexpr float kBehindBody = 0.45f;  // light that is left in a body's shadow
 
 float fastExp(float x) { return 1 / (1 + x * (1 + x * (0.5f + 0.17f * x))); }
@@ -24,7 +25,10 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
   const int nx = n.x, ny = n.y, nz = n.z;
   const size_t count = static_cast<size_t>(nx) * static_cast<size_t>(ny) * static_cast<size_t>(nz);
   out.cells = n;
-  out.densityLight.resize(2 * count);
+  out.texels.resize(3 * count);
+  // Warm smoke shows it: heat as a part of the hottest there is.
+  const bool warm = smoke.heat.size() == count;
+  const float range = std::max(kLeastHeat, static_cast<float>(smoke.hottest - smoke.ambient));
   work.resize(count);
   const Vec3f cell = f.tank / Vec3f(n);
   // One layer up along the light; a flat tank is lit within its plane.
@@ -70,8 +74,10 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
           }
         }
         work[id] = in;
-        out.densityLight[2 * id] = static_cast<uint8_t>(255 * rho + 0.5f);
-        out.densityLight[2 * id + 1] = static_cast<uint8_t>(255 * in + 0.5f);
+        uint8_t* texel = &out.texels[3 * id];
+        texel[0] = static_cast<uint8_t>(255 * rho + 0.5f);
+        texel[1] = static_cast<uint8_t>(255 * in + 0.5f);
+        texel[2] = warm ? static_cast<uint8_t>(255 * std::clamp(smoke.heat[id] / range, 0.f, 1.f) + 0.5f) : 0;
       }
     }
   // The linear filter reaches one cell beyond.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Stage "advect": particles through the extrapolated velocity, or the grid velocity semi-Lagrangian; and smoke.
+// Stage "advect": particles through the extrapolated velocity, or the grid velocity semi-Lagrangian.
 #pragma once
 
 #include <span>
 
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particles.h"
+#include "sim/fluid/smoke.h"
 
 namespace flotsam {
 
@@ -25,9 +26,6 @@ void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidF
                      Particles& particles, ParticleScratch& scratch, const AdvectPart& part = {});
 /// to = from traced back through itself (RK2 path, trilinear), on every face. `to` must not be `from`.
 void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to, ParticleScratch& scratch);
-/// Concentration at cell centres (Grid::size floats) traced back through `velocity`; paths are stopped at solids.
-void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                  const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch);
 /// Largest speed of a component over all faces, m/s (for the CFL number); infinite when any is not finite.
 double maxSpeed(const Grid& grid, const MacVelocity& velocity);
 /// Bound of the length of the velocity in any cell, m/s: from the faster of its two faces on each axis.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Smoke (or any concentration at cell centres) traced back through the velocity. It neither crosses a solid nor is
-// taken from inside one: a path ends at the surface, and cells whose centre is solid have no say in a sample.
-// A cell within a solid takes what is next to the solid, so a body that moves on leaves no hole behind.
+// A path ends at the surface of a solid, and cells whose centre is solid have no say in a sample. A cell within a solid
+// takes what is next to the solid, so a body that moves on leaves no hole behind.
+#include "sim/fluid/smoke.h"
+
 #include "core/parallel.h"
-#include "sim/fluid/advection.h"
 #include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
 
@@ -14,16 +14,24 @@ namespace {
 class SmokeTracer {
  public:
   SmokeTracer(const Grid& grid, const SolidField& solids, const LaneSampler& velocity, double cells,
-              const std::vector<float>& from)
-      : grid_(grid), solids_(solids), velocity_(velocity), cells_(static_cast<float>(cells)), from_(from) {}
+              Interpolation interpolation, OpenSides open, const std::vector<float>& centre)
+      : grid_(grid),
+        solids_(solids),
+        velocity_(velocity),
+        cells_(static_cast<float>(cells)),
+        cubic_(interpolation == Interpolation::Cubic),
+        open_(open),
+        centre_(centre) {
+    for (int a = 0; a < 3; ++a) lo_[a] = open.at(a, false) ? 0 : 1, hi_[a] = grid.n[a] - (open.at(a, true) ? 1 : 2);
+  }
 
   /// Cells (i, j, k) .. (i + count - 1, j, k), at most four.
-  void operator()(Int3 c, int count, float* to) const {
+  void operator()(Int3 c, int count, std::span<const CarriedScalar> scalars) const {
     Vec3f start[4];
     float gap[4];
     for (int lane = 0; lane < count; ++lane) {
       Vec3f& x = start[lane] = Vec3f(c.x + lane, c.y, c.z) + 0.5f;
-      gap[lane] = phi(x);
+      gap[lane] = centre_[grid_.id(c) + lane];
       if (gap[lane] >= 0) continue;
       x = pushedOut(grid_, solids_, x, Vec3f(1), Vec3f(grid_.n - 1));
       gap[lane] = phi(x);
@@ -35,7 +43,8 @@ class SmokeTracer {
     _mm_store_ps(at[0], end.x), _mm_store_ps(at[1], end.y), _mm_store_ps(at[2], end.z);
     for (int lane = 0; lane < count; ++lane) {
       const Vec3f source = stopped(start[lane], gap[lane], {at[0][lane], at[1][lane], at[2][lane]});
-      to[lane] = sample(source, from_[grid_.id(c) + lane]);
+      const int id = grid_.id(c) + lane;
+      for (const CarriedScalar& s : scalars) (*s.to)[id] = sample(*s.from, source, (*s.from)[id]);
     }
   }
 
@@ -61,47 +70,121 @@ class SmokeTracer {
     return y;
   }
 
-  /// Trilinear between the tank's cell centres that are not in a solid, weights rescaled; `otherwise` without any.
-  float sample(const Vec3f& x, float otherwise) const {
+  /// x in units of cell centres, kept between those there are. A path that was stopped by an open side came from
+  /// beyond it, where the layer of wall cells holds 0.
+  Vec3f amongCentres(const Vec3f& x) const {
     Vec3f y = x - 0.5f;
-    for (int a = 0; a < 3; ++a) y[a] = std::clamp<float>(y[a], 1, grid_.n[a] - 2);
+    for (int a = 0; a < 3 && open_.any(); ++a) {
+      if (open_.at(a, false) && x[a] <= 1) y[a] = 0;
+      if (open_.at(a, true) && x[a] >= std::nextafter(static_cast<float>(grid_.n[a] - 1), 0.f))
+        y[a] = static_cast<float>(grid_.n[a] - 1);
+    }
+    return glm::clamp(y, Vec3f(lo_), Vec3f(hi_));
+  }
+
+  /// `otherwise` where all centres around are solid.
+  float sample(const std::vector<float>& from, const Vec3f& x, float otherwise) const {
+    const Vec3f y = amongCentres(x);
     const Int3 c(y);
     const Vec3f f = y - Vec3f(c);
-    const bool clear = phi(x) > 2;  // no centre within reach can be solid
+    const float clear = phi(x);  // beyond its reach no centre can be solid
+    if (cubic_ && (clear > 4 || noneSolid(c))) return cubic(from, c, f);
+    return linear(from, c, f, clear > 2, otherwise);
+  }
+
+  /// Trilinear between the centres that are not in a solid, weights rescaled.
+  float linear(const std::vector<float>& from, Int3 c, const Vec3f& f, bool clear, float otherwise) const {
     float value = 0, weight = 0;
     for (int corner = 0; corner < 8; ++corner) {
       const Int3 d(corner & 1, corner >> 1 & 1, corner >> 2);
       float w = 1;
       for (int a = 0; a < 3; ++a) w *= d[a] ? f[a] : 1 - f[a];
-      if (w <= 0 || (!clear && phi(Vec3f(c + d) + 0.5f) < 0)) continue;
-      value += w * from_[grid_.id(c + d)];
+      if (w <= 0 || (!clear && centre_[grid_.id(c + d)] < 0)) continue;
+      value += w * from[grid_.id(c + d)];
       weight += w;
     }
     return weight > 1e-6f ? value / weight : otherwise;
+  }
+
+  /// The stencil around c: -1, 0, 1, 2 along each axis, ends repeated.
+  template <class Row>
+  void forRows(Int3 c, const Row& row) const {
+    for (int k = 0; k < (grid_.flat() ? 1 : 4); ++k)
+      for (int j = 0; j < 4; ++j) {
+        const int jj = std::clamp(c.y - 1 + j, lo_.y, hi_.y);
+        const int kk = grid_.flat() ? c.z : std::clamp(c.z - 1 + k, lo_.z, hi_.z);
+        row(j, k, grid_.id(0, jj, kk));
+      }
+  }
+  bool noneSolid(Int3 c) const {
+    float least = 1;
+    forRows(c, [&](int, int, int row) {
+      for (int i = -1; i <= 2; ++i) least = std::min(least, centre_[row + std::clamp(c.x + i, lo_.x, hi_.x)]);
+    });
+    return least >= 0;
+  }
+  float cubic(const std::vector<float>& from, Int3 c, const Vec3f& f) const {
+    float across[4][4], along[4];
+    forRows(c, [&](int j, int k, int row) {
+      float v[4];
+      for (int i = 0; i < 4; ++i) v[i] = from[row + std::clamp(c.x - 1 + i, lo_.x, hi_.x)];
+      across[k][j] = monotoneCubic(v, f.x);
+    });
+    if (grid_.flat()) return monotoneCubic(across[0], f.y);
+    for (int k = 0; k < 4; ++k) along[k] = monotoneCubic(across[k], f.y);
+    return monotoneCubic(along, f.z);
   }
 
   const Grid& grid_;
   const SolidField& solids_;
   const LaneSampler& velocity_;
   float cells_;
-  const std::vector<float>& from_;
+  bool cubic_;
+  OpenSides open_;
+  const std::vector<float>& centre_;
+  Int3 lo_, hi_;  // cells there are values in
 };
 
 }  // namespace
 
-void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
-                  const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch) {
-  to.resize(grid.size);
+float monotoneCubic(const float f[4], float t) {
+  const float rise = f[2] - f[1];
+  if (rise == 0) return f[1];
+  // Slopes of the same sign as the rise and at most three times as steep.
+  const float least = std::min(0.f, 3 * rise), most = std::max(0.f, 3 * rise);
+  const float at1 = std::clamp(0.5f * (f[2] - f[0]), least, most), at2 = std::clamp(0.5f * (f[3] - f[1]), least, most);
+  const float v = f[1] + t * (at1 + t * (3 * rise - 2 * at1 - at2 + t * (at1 + at2 - 2 * rise)));
+  return std::clamp(v, std::min(f[1], f[2]), std::max(f[1], f[2]));  // rounding
+}
+
+void advectScalars(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
+                   std::span<const CarriedScalar> scalars, Interpolation interpolation, OpenSides open,
+                   ParticleScratch& scratch) {
+  for (const CarriedScalar& s : scalars) s.to->resize(grid.size);
   loadVelocity(grid, velocity, scratch);
   const LaneSampler sampler(grid, scratch);
-  const SmokeTracer trace(grid, solids, sampler, dt / grid.dx, from);
-  parallelPieces(grid.n.z + 1, [&](size_t piece) {
-    const int k = static_cast<int>(piece), last = grid.inner.x;
-    std::fill_n(to.begin() + static_cast<ptrdiff_t>(grid.sz) * k, grid.sz, 0.0f);
-    if (k < 1 || k >= grid.n.z - 1) return;
-    for (int j = 1; j < grid.n.y - 1; ++j)
-      for (int i = 1; i <= last; i += 4) trace({i, j, k}, std::min(4, last + 1 - i), &to[grid.id(i, j, k)]);
+  const int last = grid.inner.x;
+  std::vector<float>& centre = scratch.centre;
+  centre.assign(grid.size, 1.f);
+  const auto forTankRows = [&](const auto& row) {
+    parallelPieces(grid.inner.z, [&](size_t piece) {
+      for (int j = 1; j <= grid.inner.y; ++j) row(j, static_cast<int>(piece) + 1);
+    });
+  };
+  forTankRows([&](int j, int k) {
+    for (int i = 1; i <= last; ++i) centre[grid.id(i, j, k)] = sampleSolids(grid, solids, Vec3f(i, j, k) + 0.5f).phi;
   });
+  const SmokeTracer trace(grid, solids, sampler, dt / grid.dx, interpolation, open, centre);
+  for (const CarriedScalar& s : scalars) std::fill(s.to->begin(), s.to->end(), 0.f);
+  forTankRows([&](int j, int k) {
+    for (int i = 1; i <= last; i += 4) trace({i, j, k}, std::min(4, last + 1 - i), scalars);
+  });
+}
+
+void advectScalar(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
+                  const std::vector<float>& from, std::vector<float>& to, ParticleScratch& scratch) {
+  const CarriedScalar one{&from, &to};
+  advectScalars(grid, velocity, solids, dt, {&one, 1}, Interpolation::Linear, {}, scratch);
 }
 
 }  // namespace flotsam

@@ -3,6 +3,8 @@
 // All are clipped by the grid's own box, because beyond it there is no fluid whatever the container says.
 #include "sim/geometry/container.h"
 
+#include <algorithm>
+
 #include "sim/geometry/primitive_fields.h"
 
 namespace flotsam {
@@ -56,6 +58,23 @@ Inside inside(const ContainerDesc& c, const Grid& grid, const Vec3& x) {
 
 double wallDistance(const ContainerDesc& container, const Grid& grid, const Vec3& x) {
   return -inside(container, grid, x).distance;
+}
+
+double fluidWallDistance(const ContainerDesc& container, const Grid& grid, Vec3 x) {
+  if (grid.flat()) x.z = 0.5 * grid.dx;
+  if (!container.open.any()) {
+    ContainerDesc plane = container;
+    if (grid.flat() && container.kind == WallKind::Box)  // the slab's own two walls are no walls in the plane
+      plane = {WallKind::TiltedBox, 0.5 * grid.extent(), grid.extent(), Quat(1, 0, 0, 0), {}};
+    return wallDistance(plane, grid, x);
+  }
+  const Vec3 extent = grid.extent();
+  double distance = 4 * glm::length(extent);
+  for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
+    if (!container.open.at(a, false)) distance = std::min(distance, x[a]);
+    if (!container.open.at(a, true)) distance = std::min(distance, extent[a] - x[a]);
+  }
+  return distance;
 }
 
 Vec3 wallNormal(const ContainerDesc& container, const Grid& grid, const Vec3& x) {

@@ -127,12 +127,8 @@ FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& containe
   const double h = g.dx;
   const bool flat = g.flat();
   // Distance at a lattice point; in a flat grid the scene is a prism, sampled in its middle plane.
-  ContainerDesc plane = container_;
-  if (flat && container_.kind == WallKind::Box)  // the slab's own two walls are no walls in the plane
-    plane = {WallKind::TiltedBox, 0.5 * g.extent(), g.extent(), Quat(1, 0, 0, 0)};
-  const auto distance = [&](Vec3 x) {
-    if (flat) x.z = 0.5 * h;
-    const double d = wallDistance(plane, g, x);
+  const auto distance = [&](const Vec3& x) {
+    const double d = fluidWallDistance(container_, g, x);
     return std::abs(d) < kSnap * h ? 0.0 : d;
   };
   fractions_.wallNodes.assign(g.size, -h);
@@ -163,9 +159,9 @@ FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& containe
           const bool in0 = inner(c - e), in1 = inner(c);
           if (container_.kind == WallKind::Box) {
             // The box is the lattice itself: exact, whatever the kind. With volume fractions the wall's faces are half
-            // open.
-            const bool tangential = !in0 && !in1;
-            w = in0 && in1 ? 0.0 : (kind == FractionKind::Volume && !tangential) ? 0.5 : 1.0;
+            // open. Open sides have no wall.
+            const bool tangential = !in0 && !in1, open = in0 != in1 && container_.open.at(a, in0);
+            w = (in0 && in1) || open ? 0.0 : (kind == FractionKind::Volume && !tangential) ? 0.5 : 1.0;
             continue;
           }
           const auto node = [&](Int3 o) { return fractions_.wallNodes[g.id(c + o)]; };

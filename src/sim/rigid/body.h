@@ -32,6 +32,8 @@ struct Script {
   bool operator==(const Script& o) const = default;
 };
 
+constexpr double kNoTemperature = -273.15;  // °C: whatever has it takes no part in heat
+
 struct BodyDesc {
   std::string name;
   ShapeDesc shapeDesc;
@@ -44,6 +46,9 @@ struct BodyDesc {
   Motion motion = Motion::Free;
   Script script;
   int colour = -1;  // palette index; -1 = by order
+  // What the fluid in the cells at its surface is held at (smoke_stages.cpp).
+  double temperature = kNoTemperature;  // °C
+  double smoke = 0;                     // concentration, at least
 };
 
 /// What a step changes of a body and the next step reads.

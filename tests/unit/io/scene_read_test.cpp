@@ -29,7 +29,7 @@ gravity = { y = -1.5, x = 2 }
 fluid = { domain = "full", density = 1200, particlesPerCell = 27, seed = 3, initial = "vortex", initialSpeed = 0.5 }
 method = { coupling = "variational", fractions = "volume", mass = "exact", advection = "semi-lagrangian", flip = 0.5, solver = "reference", tolerance = 1e-9, maxIterations = 50, cfl = 1, maxSubsteps = 4 }
 hand = { frequency = 8, damping = 0.5, forceLimit = 10 }
-smoke_field = { fade = 0.1, lift = 2 }
+smoke_field = { fade = 0.1, lift = 2, heatLift = 0.02, ambient = 15, cooling = 0.4, confinement = 0.3, interpolation = "cubic" }
 container = { kind = "tilted-box", centre = [0.5, 1, 1.5], size = [0.5, 0.6, 0.7], tilt = 30 }
 [[body]]
 name = "a"
@@ -41,6 +41,8 @@ velocity = [1, 2, 3]
 spin = [4, 5, 6]
 friction = 0.1
 restitution = 0.9
+temperature = 90
+smoke = 0.5
 colour = 3
 [[body]]
 name = "wheel"
@@ -58,6 +60,7 @@ script = { kind = "keyframes", loop = true, keys = [ { time = 0, position = [0, 
 position = [0.5, 0.2, 0.5]
 radius = 0.15
 amount = 0.5
+temperature = -20
 from = 1
 until = 2
 [[force]]
@@ -108,6 +111,11 @@ show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
   EXPECT_EQ(d.params.hand.forceLimit, 10);
   EXPECT_EQ(d.params.smoke.fade, 0.1);
   EXPECT_EQ(d.params.smoke.lift, 2);
+  EXPECT_EQ(d.params.smoke.heatLift, 0.02);
+  EXPECT_EQ(d.params.smoke.ambient, 15);
+  EXPECT_EQ(d.params.smoke.cooling, 0.4);
+  EXPECT_EQ(d.params.smoke.confinement, 0.3);
+  EXPECT_EQ(d.params.smoke.interpolation, Interpolation::Cubic);
   EXPECT_EQ(d.container.kind, WallKind::TiltedBox);
   EXPECT_EQ(d.container.size, Vec3(0.5, 0.6, 0.7));
   EXPECT_NEAR(d.container.orientation.z, std::sin(kPi / 12), 1e-15);
@@ -125,6 +133,9 @@ show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
   EXPECT_EQ(a.friction, 0.1);
   EXPECT_EQ(a.restitution, 0.9);
   EXPECT_EQ(a.colour, 3);
+  EXPECT_EQ(a.temperature, 90);
+  EXPECT_EQ(a.smoke, 0.5);
+  EXPECT_EQ(d.bodies[1].temperature, kNoTemperature);
   EXPECT_EQ(d.bodies[1].density, 1000);
   EXPECT_EQ(d.bodies[1].motion, Motion::Scripted);
   EXPECT_EQ(d.bodies[1].script.rate, 3.5);
@@ -137,6 +148,7 @@ show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
 
   ASSERT_EQ(d.smoke.size(), 1u);
   EXPECT_EQ(d.smoke[0].until, 2);
+  EXPECT_EQ(d.smoke[0].temperature, -20);
   ASSERT_EQ(d.forces.size(), 1u);
   EXPECT_EQ(d.forces[0].force, Vec3(0, 10, 0));
   EXPECT_EQ(d.forces[0].until, 1e30);
@@ -154,6 +166,15 @@ show = { markers = 4000, smoke = true, colour = "speed", theme = "dark" }
   EXPECT_TRUE(d.view.smoke);
   EXPECT_EQ(d.view.colour, "speed");
   EXPECT_TRUE(d.view.dark);
+}
+
+TEST(SceneRead, OpenSides) {
+  const auto scene =
+      parse("format = 1\ngrid = { cells = [10, 10, 10], dx = 0.1 }\ncontainer = { open = [\"top\", \"left\"] }\n");
+  ASSERT_TRUE(scene);
+  for (int a = 0; a < 3; ++a)
+    for (const bool upper : {false, true})
+      EXPECT_EQ(scene->container.open.at(a, upper), (a == 0 && !upper) || (a == 1 && upper)) << a << upper;
 }
 
 TEST(SceneRead, FlatScenesTakeTwoComponents) {

@@ -41,6 +41,7 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
   EXPECT_EQ(a.container.centre, b.container.centre);
   EXPECT_EQ(a.container.size, b.container.size);
   EXPECT_EQ(a.container.orientation, b.container.orientation);
+  EXPECT_EQ(a.container.open, b.container.open);
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (size_t i = 0; i < a.bodies.size(); ++i) expectEqual(a.bodies[i], b.bodies[i]);
   ASSERT_EQ(a.emitters.size(), b.emitters.size());
@@ -103,6 +104,7 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
     EXPECT_EQ(a.smoke[i].position, b.smoke[i].position);
     EXPECT_EQ(a.smoke[i].size, b.smoke[i].size);
     EXPECT_EQ(a.smoke[i].amount, b.smoke[i].amount);
+    EXPECT_EQ(a.smoke[i].temperature, b.smoke[i].temperature);
     EXPECT_EQ(a.smoke[i].from, b.smoke[i].from);
     EXPECT_EQ(a.smoke[i].until, b.smoke[i].until);
     if (a.smoke[i].size == Vec3(0)) {
@@ -189,6 +191,8 @@ WorldDesc everything(uint64_t seed, bool flat) {
     d.container.orientation = glm::angleAxis(random.in(0, 3), glm::normalize(vector()));
     if (d.container.kind == WallKind::Sphere) d.container.orientation = Quat(1, 0, 0, 0);
   }
+  if (d.container.kind == WallKind::Box && d.params.fluid.domain == FluidDomain::Full)
+    d.container.open.bits = static_cast<uint8_t>(1 + seed % (flat ? 15 : 63));
   for (int i = 0; i < 6; ++i) {
     BodyDesc b;
     b.name = "body " + std::to_string(i);
@@ -203,6 +207,7 @@ WorldDesc everything(uint64_t seed, bool flat) {
         i == 1 ? glm::angleAxis(glm::radians(30.0), Vec3(0, 0, 1)) : glm::normalize(Quat(random.unit(), vector()));
     b.velocity = vector(), b.angularVelocity = vector();
     b.friction = random.unit(), b.restitution = random.unit(), b.colour = i;
+    if (i > 1) b.temperature = random.in(-200, 900), b.smoke = random.unit();
     b.motion = static_cast<Motion>(i % 3);
     if (b.motion == Motion::Scripted) {
       b.script.kind = i == 2 ? Script::Circle : Script::Keyframes;
@@ -229,7 +234,8 @@ WorldDesc everything(uint64_t seed, bool flat) {
     }
     d.joints.push_back(j);
   }
-  d.smoke = {{vector(), random.unit(), Vec3(0), 0.3, 1.5, 2.5}, {vector(), 0.1, Vec3(0.1, 0.2, 0.3), 1, 0, 1e30}};
+  d.smoke = {{vector(), random.unit(), Vec3(0), 0.3, 1.5, 2.5, random.in(-200, 900)},
+             {vector(), 0.1, Vec3(0.1, 0.2, 0.3), 1, 0, 1e30}};
   d.forces = {{"body 1", vector(), 0.1, 0.7}};
   d.dyes = {{"low", Vec3(0), Vec3(1, random.unit(), 1), Vec3(0.5), 0}, {"ball", Vec3(0), Vec3(1), vector(), 0.1}};
   d.compare.title = "a \"title\"";

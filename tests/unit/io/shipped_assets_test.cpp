@@ -82,7 +82,9 @@ TEST(ShippedScenes, AllPromisedScenesAreThere) {
                            "catapult",
                            "water-wheel",
                            "pendulum",
-                           "boat"})
+                           "boat",
+                           "smoke-stirring",
+                           "hot-sphere"})
     EXPECT_TRUE(names.count(name)) << name;
   ASSERT_FALSE(shippedScenes().empty());
   EXPECT_EQ(shippedScenes().front().name, kDefaultScene);

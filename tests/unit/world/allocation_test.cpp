@@ -63,6 +63,24 @@ TEST(World, StepAllocatesNothingAfterWarmUp) {
     EXPECT_EQ(allocations.load(), 0);
     EXPECT_TRUE(w.status().ok);
   }
+  // Everything of smoke.
+  WorldDesc hot = d;
+  hot.container.open.set(1, true), hot.container.open.set(0, false);
+  hot.smoke[0].temperature = 40;
+  hot.bodies[0].temperature = 90, hot.bodies[0].smoke = 1;
+  hot.params.smoke.interpolation = Interpolation::Cubic, hot.params.smoke.confinement = 0.3;
+  hot.params.method.advection = Advection::Flip;
+  {
+    World w(hot);
+    for (int i = 0; i < 60; ++i) w.step();
+    counting = true;
+    for (int i = 0; i < 10; ++i) w.step();
+    counting = false;
+    EXPECT_EQ(allocations.load(), 0);
+    EXPECT_TRUE(w.status().ok);
+    EXPECT_GT(w.report().fluid.exchanged, 0u);
+    allocations = 0;
+  }
   // The rivals: bodies that they can carry, which hardly move, for contacts and cut faces that are new may take room.
   for (BodyDesc& b : d.bodies) b.density = 3000;
   d.params.gravity = Vec3(0, -0.05, 0);

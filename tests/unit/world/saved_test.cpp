@@ -68,6 +68,11 @@ std::vector<Case> cases() {
   flat.bodies.clear();
   flat.bodies.push_back(body("ball", Tank::primitive(ShapeKind::Sphere, Vec3(0.15)), {0.35, 0.6, 0.05}, 2500));
   flat.smoke.push_back({});
+  all.push_back({"heat, open sides", full()});
+  WorldDesc& hot = all.back().desc;
+  hot.bodies[0].temperature = 80, hot.bodies[0].smoke = 1;
+  hot.container.open.set(1, true), hot.container.open.set(0, true);
+  hot.params.smoke.interpolation = Interpolation::Cubic, hot.params.smoke.confinement = 0.3;
   return all;
 }
 

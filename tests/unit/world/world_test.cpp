@@ -275,7 +275,6 @@ TEST(World, SmokeRisesFromItsSourceAndStaysBounded) {
   WorldDesc d;
   d.cells = Int3(16, 20, 16);
   d.dx = 0.05;
-  d.params.gravity = Vec3(0);
   d.params.smoke.lift = 2;
   d.smoke.push_back({Vec3(0.4, 0.1, 0.4), 0.12});
   World w(d);
