@@ -25,7 +25,7 @@ void main() {
   float f = 1.0 - clamp(dot(n, v), 0.0, 1.0), f2 = f * f;
   vec3 c = albedo * (hemisphere * ao + keyColour.rgb * diffuse * shadow);
   c += 0.5 * (0.35 * keyColour.rgb * s48 * shadow + 0.45 * skyColour.rgb * f2 * f2 * ao);
-  c += glow * (1.0 - 0.35 * f);
+  c = c * (1.0 - 0.7 * min(glow.r, 1.0)) + glow * (1.0 - 0.35 * f);  // its own light drowns what it is lit by
   c = mix(c, accent, rim * 0.85 * f2);
   colour = vec4(display(c), 1.0);
 }

@@ -33,7 +33,7 @@ Rect screenBox(const Frame& f, const BodyView& body) {
 /// Light of its own, linear: from dull red at 525 °C (Draper's point) over orange to a yellowish white at 1300 °C.
 Vec3f glow(double temperature) {
   const float t = std::clamp(static_cast<float>((temperature - 525) / 775), 0.f, 1.f);
-  return t > 0 ? Vec3f(0.15f + 1.0f * t, 0.75f * t * t, 0.35f * t * t * t) : Vec3f(0);
+  return t > 0 ? Vec3f(0.2f + 1.3f * t, 0.9f * t * t, 0.4f * t * t * t) : Vec3f(0);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace flotsam::layer {
 namespace {
 
 constexpr float kLightShare = 0.85f;  // less than the full extinction: stands for light scattered forwards
-constexpr float kLeastHeat = 10;      // K, of the scale of warm smoke
+constexpr float kFullHeat = 400;      // K above ambient: as warm in colour as smoke gets
 constexpr float kBehindBody = 0.45f;  // light that is left in a body's shadow
 
 float fastExp(float x) { return 1 / (1 + x * (1 + x * (0.5f + 0.17f * x))); }
@@ -26,9 +26,9 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
   const size_t count = static_cast<size_t>(nx) * static_cast<size_t>(ny) * static_cast<size_t>(nz);
   out.cells = n;
   out.texels.resize(3 * count);
-  // Warm smoke shows it: heat as a part of the hottest there is.
+  // Hot smoke shows it.
   const bool warm = smoke.heat.size() == count;
-  const float range = std::max(kLeastHeat, static_cast<float>(smoke.hottest - smoke.ambient));
+  const float range = std::max(kFullHeat, static_cast<float>(smoke.hottest - smoke.ambient));
   work.resize(count);
   const Vec3f cell = f.tank / Vec3f(n);
   // One layer up along the light; a flat tank is lit within its plane.
