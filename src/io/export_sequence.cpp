@@ -62,9 +62,14 @@ std::string distanceVdb(const ExportFrame& frame) {
   return vdbBytes({&grid, 1});
 }
 
+/// "density", and "temperature" (K above ambient) where something heats.
 std::string smokeVdb(const SimView& view) {
-  const VdbGrid grid{"density", false, view.smoke.cells, view.smoke.density, 0, view.dx, Vec3(0.5 * view.dx)};
-  return vdbBytes({&grid, 1});
+  std::vector<VdbGrid> grids;
+  const auto add = [&](const char* name, const std::vector<float>& values) {
+    if (!values.empty()) grids.push_back({name, false, view.smoke.cells, values, 0, view.dx, Vec3(0.5 * view.dx)});
+  };
+  add("density", view.smoke.density), add("temperature", view.smoke.heat);
+  return vdbBytes(grids);
 }
 
 }  // namespace
@@ -82,7 +87,10 @@ std::string exportLacks(const ExportFormat& format, const WorldDesc& desc) {
   const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
   if ((format.what == ExportFormat::Surface || format.what == ExportFormat::Distance) && !liquid)
     return "the fluid fills the tank of this scene: it has no surface (fluid.domain = \"liquid\")";
-  if (format.what == ExportFormat::Smoke && desc.smoke.empty()) return "the scene has no smoke ([[smoke]])";
+  const bool atBodies = std::any_of(desc.bodies.begin(), desc.bodies.end(),
+                                    [](const BodyDesc& b) { return b.smoke > 0 || b.temperature > kNoTemperature; });
+  if (format.what == ExportFormat::Smoke && desc.smoke.empty() && !atBodies)
+    return "the scene has no smoke ([[smoke]])";
   return {};
 }
 

@@ -24,6 +24,24 @@ struct Finished {
   }
 };
 
+TEST(Report, SmokeAndOpenSidesWhereTheSceneHasThem) {
+  Finished plain;
+  const auto none = nlohmann::json::parse(plain.report.json(plain.world))["steps"][2];
+  EXPECT_FALSE(none.contains("smoke"));
+  EXPECT_FALSE(none["fluid"].contains("inflow"));
+  World world(*parse(kHead + "container = { open = [\"top\"] }\n" + kBall + "temperature = 75\nsmoke = 0.5\n"));
+  RunReport report(world, "test", 1);
+  for (int i = 0; i < 4; ++i) world.step(), report.add(world);
+  const auto last = nlohmann::json::parse(report.json(world))["steps"][3];
+  EXPECT_NEAR(last.at("smoke").at("maxTemperature").get<double>(), 75, 1e-4);
+  EXPECT_GT(last.at("smoke").at("meanTemperature"), 20);
+  EXPECT_LT(last.at("smoke").at("meanTemperature"), 75);
+  EXPECT_GT(last.at("smoke").at("amount"), 0);
+  EXPECT_GT(last.at("fluid").at("outflow"), 0);
+  EXPECT_NEAR(last["fluid"].at("inflow").get<double>(), last["fluid"]["outflow"].get<double>(), 1e-5);
+  EXPECT_EQ(last["fluid"].at("exchanged"), world.report().fluid.exchanged);
+}
+
 TEST(Report, JsonHasWhatTheContractLists) {
   Finished run;
   ASSERT_TRUE(run.world.status().ok) << run.world.status().fault;

@@ -54,6 +54,35 @@ TEST(Slice, TakesTheCellsItCrosses) {
   EXPECT_EQ(at(s, 2, 3), 203);
 }
 
+TEST(Slice, TemperatureHasASignAndSmokeHasNone) {
+  SimView v = tank();
+  SliceImage s;
+  cutSlice(v, {SliceQuantity::Temperature, 2, 0.5}, s);
+  for (const uint8_t k : s.known) EXPECT_EQ(k, 0) << "the scene has no heat";
+  for (size_t c = 0; c < v.fields.kind.size(); ++c) {
+    v.smoke.heat.push_back(static_cast<float>(c % 4) * 10 - 5);  // by x: -5, 5, 15, 25
+    v.smoke.density.push_back(static_cast<float>(c % 4) * 0.2f);
+  }
+  cutSlice(v, {SliceQuantity::Temperature, 2, 0.5}, s);
+  EXPECT_EQ(at(s, 3, 1), 25);
+  EXPECT_EQ(at(s, 0, 2), -5);
+  EXPECT_FALSE(s.known[1 * 4 + 1]);  // the body
+  EXPECT_EQ(s.hi, 50);
+  EXPECT_EQ(s.lo, -50);
+  cutSlice(v, {SliceQuantity::Smoke, 2, 0.5}, s);
+  EXPECT_FLOAT_EQ(at(s, 3, 1), 0.6f);
+  EXPECT_EQ(s.lo, 0);
+  EXPECT_EQ(s.hi, 1);
+  cutSlice(v, {SliceQuantity::Temperature, 2, 0.5, 20, 0}, s);  // turned: between the cells, within their range
+  float lo = 1e9f, hi = -1e9f;
+  for (size_t i = 0; i < s.value.size(); ++i)
+    if (s.known[i]) lo = std::min(lo, s.value[i]), hi = std::max(hi, s.value[i]);
+  EXPECT_GE(lo, -5);
+  EXPECT_LE(hi, 25);
+  EXPECT_GT(hi - lo, 15);
+  EXPECT_STREQ(sliceUnit(SliceQuantity::Temperature), "K");
+}
+
 TEST(Slice, VorticityIsTwiceTheTurnAlongTheNormal) {
   const SimView v = tank();
   SliceImage s;
