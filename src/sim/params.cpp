@@ -314,7 +314,7 @@ void describe(BodyDesc& body, ParamList& list) {
                .low = "none",
                .high = "thick",
                .min = 0,
-               .max = 100});
+               .max = 2});
 }
 
 }  // namespace flotsam

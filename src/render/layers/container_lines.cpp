@@ -20,6 +20,20 @@ Pen makePen(const Frame& f, bool front, Lines& lines) {
   return {lines, Vec4f(f.look.edge, front ? f.look.edgeFront : f.look.edgeBack), (front ? 1.5f : 1.1f) * f.ui};
 }
 
+/// An edge of the box; dashed where a side that meets there is open.
+void addEdge(const Frame& f, const Pen& pen, const Vec3f& from, const Vec3f& to, bool open) {
+  if (!open) return pen.lines.add(from, to, pen.colour, pen.width);
+  const float dash = 0.02f * std::max({f.tank.x, f.tank.y, f.tank.z});
+  const int count = std::max(1, static_cast<int>(0.5f * glm::length(to - from) / dash));
+  const Vec3f step = (to - from) / static_cast<float>(2 * count);
+  for (int i = 0; i < count; ++i) {
+    const Vec3f start = from + (static_cast<float>(2 * i) + 0.5f) * step;
+    pen.lines.add(start, start + step, pen.colour, pen.width);
+  }
+}
+
+bool isOpen(const Frame& f, int axis, int side) { return f.view.container.open >> (2 * axis + side) & 1; }
+
 void addBox(const Frame& f, const BoxFrame& box, bool front, Lines& lines) {
   const Pen pen = makePen(f, front, lines);
   for (int axis = 0; axis < 3; ++axis) {
@@ -29,7 +43,7 @@ void addBox(const Frame& f, const BoxFrame& box, bool front, Lines& lines) {
       const bool back = seesInside(f, box, a, sa) && seesInside(f, box, b, sb);
       if (back == front) continue;
       const Vec3f from = box.corner + static_cast<float>(sa) * box.edge[a] + static_cast<float>(sb) * box.edge[b];
-      pen.lines.add(from, from + box.edge[axis], pen.colour, pen.width);
+      addEdge(f, pen, from, from + box.edge[axis], isOpen(f, a, sa) || isOpen(f, b, sb));
     }
   }
 }
@@ -122,7 +136,8 @@ void addContainerLines(const Frame& f, bool front, Lines& lines) {
       const Pen pen = makePen(f, true, lines);
       const Vec3f o = box.corner + 0.5f * box.edge[2], a = box.edge[0], b = box.edge[1];
       const Vec3f corners[] = {o, o + a, o + a + b, o + b};
-      for (int i = 0; i < 4; ++i) pen.lines.add(corners[i], corners[(i + 1) % 4], pen.colour, pen.width);
+      const bool open[] = {isOpen(f, 1, 0), isOpen(f, 0, 1), isOpen(f, 1, 1), isOpen(f, 0, 0)};
+      for (int i = 0; i < 4; ++i) addEdge(f, pen, corners[i], corners[(i + 1) % 4], open[i]);
       return;
     }
     addBox(f, box, front, lines);

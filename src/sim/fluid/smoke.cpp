@@ -87,7 +87,8 @@ class SmokeTracer {
     const Vec3f y = amongCentres(x);
     const Int3 c(y);
     const Vec3f f = y - Vec3f(c);
-    const float clear = phi(x);  // beyond its reach no centre can be solid
+    if (cubic_ && sameAround(from, c)) return from[grid_.id(c)];  // most of a tank
+    const float clear = phi(x);                                   // beyond its reach no centre can be solid
     if (cubic_ && (clear > 4 || noneSolid(c))) return cubic(from, c, f);
     return linear(from, c, f, clear > 2, otherwise);
   }
@@ -104,6 +105,13 @@ class SmokeTracer {
       weight += w;
     }
     return weight > 1e-6f ? value / weight : otherwise;
+  }
+
+  /// The eight centres around have one value; monotone as it is, the cubic cannot give another.
+  bool sameAround(const std::vector<float>& from, Int3 c) const {
+    const float *p = &from[grid_.id(c)], v = *p;
+    const int x = c.x < hi_.x, y = c.y < hi_.y ? grid_.sy : 0, z = c.z < hi_.z ? grid_.sz : 0;
+    return p[x] == v && p[y] == v && p[x + y] == v && p[z] == v && p[x + z] == v && p[y + z] == v && p[x + y + z] == v;
   }
 
   /// The stencil around c: -1, 0, 1, 2 along each axis, ends repeated.
