@@ -174,6 +174,16 @@ std::string RunReport::csv() const {
        {"ms_total", "iterations", "residual", "max_divergence", "converged", "fluid_volume", "particles", "emitted",
         "drained", "kinetic_energy", "potential_energy", "momentum_x", "momentum_y", "momentum_z"})
     head.addText(name);
+  // Smoke and open sides have columns in scenes that have them.
+  const auto has = [&](const auto& of) {
+    return std::any_of(steps_.begin(), steps_.end(), [&](const Step& s) { return of(s.report); });
+  };
+  const bool smoke = has([](const StepReport& r) { return r.smoke.present; });
+  const bool open = has([](const StepReport& r) { return r.fluid.open; });
+  for (const char* name : {"smoke", "mean_temperature", "max_temperature"})
+    if (smoke) head.addText(name);
+  for (const char* name : {"inflow", "outflow", "exchanged"})
+    if (open) head.addText(name);
   for (const auto& b : bodies_)
     for (const char* column : kBodyColumns) head.addText(b.name + "_" + column);
   std::string out = head.line();
@@ -186,6 +196,8 @@ std::string RunReport::csv() const {
     row.add(r.pressure.converged), row.add(r.fluid.volume), row.add(double(r.fluid.particles));
     row.add(double(r.fluid.emitted)), row.add(double(r.fluid.drained));
     row.add(r.fluid.kineticEnergy), row.add(r.fluid.potentialEnergy), row.add(r.fluid.momentum);
+    if (smoke) row.add(r.smoke.amount), row.add(r.smoke.meanTemperature), row.add(r.smoke.maxTemperature);
+    if (open) row.add(r.fluid.inflow), row.add(r.fluid.outflow), row.add(double(r.fluid.exchanged));
     for (const auto& info : bodies_) {
       const auto& bodies = steps_[i].bodies;
       const auto b = std::find_if(bodies.begin(), bodies.end(), [&](const Body& c) { return c.name == info.name; });

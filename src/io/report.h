@@ -21,7 +21,8 @@ class RunReport {
   /// One object: version, scene, grid, dt, threads, hash, bodies[], warnings[], steps[]; fault when there was one.
   std::string json(const World& world) const;
   /// One row per step: step, t, substeps, ms_STAGE..., ms_total, iterations, residual, max_divergence, converged,
-  /// fluid_volume, particles, emitted, drained, kinetic_energy, potential_energy, momentum_x/y/z, and per body of the
+  /// fluid_volume, particles, emitted, drained, kinetic_energy, potential_energy, momentum_x/y/z, in scenes with smoke
+  /// or heat smoke, mean_temperature, max_temperature, with open sides inflow, outflow, exchanged, and per body of the
   /// scene NAME_x/y/z, NAME_qw/qx/qy/qz, NAME_vx/vy/vz, NAME_wx/wy/wz, NAME_fx/fy/fz, NAME_tx/ty/tz, NAME_submerged.
   std::string csv() const;
 

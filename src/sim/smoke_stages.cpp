@@ -12,7 +12,8 @@ namespace flotsam {
 
 namespace {
 
-constexpr float kShell = 1;  // cells around a body that it holds at its temperature and smoke
+constexpr float kNothing = 1e-5f;  // concentration, K: less is taken for none, or traces would fill the whole tank
+constexpr float kShell = 1;        // cells around a body that it holds at its temperature and smoke
 
 bool heats(double temperature) { return temperature > kNoTemperature; }
 
@@ -64,8 +65,8 @@ void World::Impl::moveSmoke(double dt) {
   advectScalars(grid, velocity, solidField, dt, {carried.data(), count}, p.interpolation, desc.container.open,
                 particleScratch);
   const auto thin = [](std::vector<float>& field, double share) {
-    if (const float keep = static_cast<float>(share); keep < 1)
-      for (float& c : field) c *= keep;
+    const auto keep = static_cast<float>(share);
+    for (float& c : field) c = std::abs(c) < kNothing ? 0.f : c * keep;
   };
   if (!smoke.empty()) std::swap(smoke, smokeNext), thin(smoke, std::exp(-p.fade * dt));
   if (!temperature.empty()) std::swap(temperature, temperatureNext), thin(temperature, std::exp(-p.cooling * dt));

@@ -11,6 +11,19 @@ namespace flotsam {
 
 namespace {
 
+/// monotoneCubic of four.
+__m128 monotoneCubicLanes(__m128 a, __m128 b, __m128 c, __m128 d, float at) {
+  const auto times = [](float by, __m128 v) { return _mm_mul_ps(_mm_set1_ps(by), v); };
+  const __m128 t = _mm_set1_ps(at), rise = _mm_sub_ps(c, b), zero = _mm_setzero_ps();
+  const __m128 least = _mm_min_ps(zero, times(3, rise)), most = _mm_max_ps(zero, times(3, rise));
+  const auto slope = [&](__m128 from, __m128 to) { return clampLanes(times(0.5f, _mm_sub_ps(to, from)), least, most); };
+  const __m128 at1 = slope(a, c), at2 = slope(b, d);
+  const __m128 third = _mm_sub_ps(_mm_add_ps(at1, at2), times(2, rise));
+  const __m128 second = _mm_sub_ps(_mm_sub_ps(times(3, rise), times(2, at1)), at2);
+  const __m128 v = mulAdd(t, mulAdd(t, mulAdd(t, third, second), at1), b);
+  return clampLanes(v, _mm_min_ps(b, c), _mm_max_ps(b, c));  // rounding
+}
+
 class SmokeTracer {
  public:
   SmokeTracer(const Grid& grid, const SolidField& solids, const LaneSampler& velocity, double cells,
@@ -44,7 +57,8 @@ class SmokeTracer {
     for (int lane = 0; lane < count; ++lane) {
       const Vec3f source = stopped(start[lane], gap[lane], {at[0][lane], at[1][lane], at[2][lane]});
       const int id = grid_.id(c) + lane;
-      for (const CarriedScalar& s : scalars) (*s.to)[id] = sample(*s.from, source, (*s.from)[id]);
+      Place place{among(source)};
+      for (const CarriedScalar& s : scalars) (*s.to)[id] = sample(*s.from, source, place, (*s.from)[id]);
     }
   }
 
@@ -70,9 +84,20 @@ class SmokeTracer {
     return y;
   }
 
+  /// Between which centres a point is, and what of them may be used; found once for all scalars.
+  struct Place {
+    Vec3f at;               // in units of centres
+    Int3 c{0};              // the lowest of the eight around
+    Vec3f f{0};             // from there
+    bool looked = false;    // at the solids
+    bool clear = false;     // none of the eight is in a solid
+    bool allClear = false;  // none of the cubic's
+    explicit Place(const Vec3f& y) : at(y), c(y), f(y - Vec3f(c)) {}
+  };
+
   /// x in units of cell centres, kept between those there are. A path that was stopped by an open side came from
   /// beyond it, where the layer of wall cells holds 0.
-  Vec3f amongCentres(const Vec3f& x) const {
+  Vec3f among(const Vec3f& x) const {
     Vec3f y = x - 0.5f;
     for (int a = 0; a < 3 && open_.any(); ++a) {
       if (open_.at(a, false) && x[a] <= 1) y[a] = 0;
@@ -83,14 +108,14 @@ class SmokeTracer {
   }
 
   /// `otherwise` where all centres around are solid.
-  float sample(const std::vector<float>& from, const Vec3f& x, float otherwise) const {
-    const Vec3f y = amongCentres(x);
-    const Int3 c(y);
-    const Vec3f f = y - Vec3f(c);
-    if (cubic_ && sameAround(from, c)) return from[grid_.id(c)];  // most of a tank
-    const float clear = phi(x);                                   // beyond its reach no centre can be solid
-    if (cubic_ && (clear > 4 || noneSolid(c))) return cubic(from, c, f);
-    return linear(from, c, f, clear > 2, otherwise);
+  float sample(const std::vector<float>& from, const Vec3f& x, Place& p, float otherwise) const {
+    if (cubic_ && sameAround(from, p.c)) return from[grid_.id(p.c)];  // most of a tank
+    if (!p.looked) {
+      const float distance = phi(x);  // beyond its reach no centre can be solid
+      p.looked = true, p.clear = distance > 2;
+      p.allClear = cubic_ && (distance > 4 || noneSolid(p.c));
+    }
+    return p.allClear ? cubic(from, p.c, p.f) : linear(from, p.c, p.f, p.clear, otherwise);
   }
 
   /// Trilinear between the centres that are not in a solid, weights rescaled.
@@ -114,33 +139,30 @@ class SmokeTracer {
     return p[x] == v && p[y] == v && p[x + y] == v && p[z] == v && p[x + z] == v && p[y + z] == v && p[x + y + z] == v;
   }
 
-  /// The stencil around c: -1, 0, 1, 2 along each axis, ends repeated.
-  template <class Row>
-  void forRows(Int3 c, const Row& row) const {
-    for (int k = 0; k < (grid_.flat() ? 1 : 4); ++k)
-      for (int j = 0; j < 4; ++j) {
-        const int jj = std::clamp(c.y - 1 + j, lo_.y, hi_.y);
-        const int kk = grid_.flat() ? c.z : std::clamp(c.z - 1 + k, lo_.z, hi_.z);
-        row(j, k, grid_.id(0, jj, kk));
-      }
+  /// Centres -1, 0, 1, 2 along x from c in the row j, k of the stencil around it; ends are repeated.
+  __m128 row(const std::vector<float>& from, Int3 c, int j, int k) const {
+    const int jj = std::clamp(c.y - 1 + j, lo_.y, hi_.y), kk = std::clamp(c.z - 1 + k, lo_.z, hi_.z);
+    const float* p = &from[grid_.id(0, jj, kk)];
+    if (c.x - 1 >= lo_.x && c.x + 2 <= hi_.x) return _mm_loadu_ps(p + c.x - 1);
+    const auto at = [&](int i) { return p[std::clamp(c.x + i, lo_.x, hi_.x)]; };
+    return _mm_setr_ps(at(-1), at(0), at(1), at(2));
   }
   bool noneSolid(Int3 c) const {
-    float least = 1;
-    forRows(c, [&](int, int, int row) {
-      for (int i = -1; i <= 2; ++i) least = std::min(least, centre_[row + std::clamp(c.x + i, lo_.x, hi_.x)]);
-    });
-    return least >= 0;
+    __m128 least = _mm_set1_ps(1);
+    for (int k = 0; k < 4; ++k)
+      for (int j = 0; j < 4; ++j) least = _mm_min_ps(least, row(centre_, c, j, k));
+    return _mm_movemask_ps(_mm_cmplt_ps(least, _mm_setzero_ps())) == 0;
   }
+  /// Along z and y for four places in x at once, then along x.
   float cubic(const std::vector<float>& from, Int3 c, const Vec3f& f) const {
-    float across[4][4], along[4];
-    forRows(c, [&](int j, int k, int row) {
-      float v[4];
-      for (int i = 0; i < 4; ++i) v[i] = from[row + std::clamp(c.x - 1 + i, lo_.x, hi_.x)];
-      across[k][j] = monotoneCubic(v, f.x);
-    });
-    if (grid_.flat()) return monotoneCubic(across[0], f.y);
-    for (int k = 0; k < 4; ++k) along[k] = monotoneCubic(across[k], f.y);
-    return monotoneCubic(along, f.z);
+    __m128 plane[4];
+    for (int j = 0; j < 4; ++j)
+      plane[j] = grid_.flat() ? row(from, c, j, 1)
+                              : monotoneCubicLanes(row(from, c, j, 0), row(from, c, j, 1), row(from, c, j, 2),
+                                                   row(from, c, j, 3), f.z);
+    alignas(16) float along[4];
+    _mm_store_ps(along, monotoneCubicLanes(plane[0], plane[1], plane[2], plane[3], f.y));
+    return monotoneCubic(along, f.x);
   }
 
   const Grid& grid_;

@@ -40,6 +40,14 @@ TEST(Report, SmokeAndOpenSidesWhereTheSceneHasThem) {
   EXPECT_GT(last.at("fluid").at("outflow"), 0);
   EXPECT_NEAR(last["fluid"].at("inflow").get<double>(), last["fluid"]["outflow"].get<double>(), 1e-5);
   EXPECT_EQ(last["fluid"].at("exchanged"), world.report().fluid.exchanged);
+  const std::string csv = report.csv();
+  const std::string head = csv.substr(0, csv.find('\n')), first = csv.substr(head.size() + 1);
+  EXPECT_NE(head.find("momentum_z,smoke,mean_temperature,max_temperature,inflow,outflow,exchanged,ball_x"),
+            std::string::npos)
+      << head;
+  EXPECT_EQ(std::count(head.begin(), head.end(), ','),
+            std::count(first.begin(), first.begin() + static_cast<long>(first.find('\n')), ','));
+  EXPECT_EQ(plain.report.csv().find("mean_temperature"), std::string::npos);
 }
 
 TEST(Report, JsonHasWhatTheContractLists) {
