@@ -19,14 +19,6 @@
 namespace flotsam {
 namespace {
 
-Quality qualityFrom(const std::string& word, std::string& reason) {
-  if (word.size() == 1 && word[0] >= '0' && word[0] <= '2') {
-    reason = "level " + word + ", as asked for";
-    return static_cast<Quality>(word[0] - '0');
-  }
-  return chooseQuality(reason);
-}
-
 int workers(int asked, Quality quality) {
   const int hardware = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   if (asked > 0) return asked;
@@ -60,20 +52,15 @@ void fillWords(UiState& state) {
 
 }  // namespace
 
-App::App(const WindowOptions& options, std::shared_ptr<Window> window)
+App::App(const WindowOptions& options, const Settings& settings, std::shared_ptr<Window> window)
     : options_(options),
       window_(std::move(window)),
       governor_(true),
       log_(options.uiLog),
       workspace_(Workspace::usual(), getpid()) {
-  std::string reason;
-  quality_ = qualityFrom(options.quality, reason);
-  std::fprintf(stderr, "flotsam: level of detail %d: %s\n", static_cast<int>(quality_), reason.c_str());
-  state_.qualityWords = "Level of detail: " + reason;
+  setDetail(options.quality != "auto" ? options.quality : settings.detail);
+  adopt(settings);
   state_.versionWords = std::string("Flotsam ") + version();
-  governor_ = Governor(quality_ == Quality::Software);
-  window_->setVsync(quality_ != Quality::Software);
-  renderers_.push_back(std::make_unique<Renderer>(quality_));
   sim_ = std::make_unique<SimThread>(workers(options.threads, quality_));
   fillWords(state_);
   ui_.reportRects(log_.on());
@@ -81,7 +68,7 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
   state_.recent = workspace_.recent();
   left_ = workspace_.left();
   if (left_) state_.leftWords = "Unsaved work on " + left_->of + ", " + left_->when;
-  settings_ = options.set;
+  given_ = options.set;
   std::vector<std::string> meshes;
   for (const auto& file : options.files)
     if (isSceneFile(file) || std::filesystem::path(file).extension().empty())
@@ -90,9 +77,9 @@ App::App(const WindowOptions& options, std::shared_ptr<Window> window)
       meshes.push_back(file);
   if (openName_.empty() && meshes.empty()) openName_ = kDefaultScene;
   if (!openName_.empty())
-    loader_.openScene(openName_, settings_);
+    loader_.openScene(openName_, given_);
   else
-    loader_.openMeshes(meshes, settings_);
+    loader_.openMeshes(meshes, given_);
 }
 
 int App::run() {
@@ -130,9 +117,11 @@ int App::run() {
     logFrame();
     auto commands = std::exchange(commands_, {});
     for (const auto& command : commands) obey(command);
+    keepSettings(/*now=*/false);
     ++frame_;
   }
   workspace_.drop();
+  keepSettings(/*now=*/true);
   sim_.reset();
   return exitCode_;
 }
@@ -267,12 +256,22 @@ void App::drawScene() {
                            : SliceHandle::Part::None;
   handleHovered_ = part != SliceHandle::Part::None;
   draw.planeHandle = !state_.planeShown() || !state_.panels ? 0 : 1 + static_cast<int>(part);
+  if (panes_.size() > 1) {  // one colour, one value, on every side
+    draw.sliceLo = 1e30f, draw.sliceHi = -1e30f;
+    for (const Pane& pane : panes_) {
+      if (!pane.view) continue;
+      cutSlice(*pane.view, state_.slice, sliceScratch_);
+      if (sliceScratch_.width == 0) continue;
+      draw.sliceLo = std::min(draw.sliceLo, sliceScratch_.lo), draw.sliceHi = std::max(draw.sliceHi, sliceScratch_.hi);
+    }
+  }
   draw.arrows = state_.arrows, draw.streamlines = state_.streamlines;
   draw.forces = state_.forces, draw.boundary = state_.boundary;
   // Water has a colour of its own, which would mix with what stands in it.
   draw.showWater = (!state_.liquid() || state_.water != WaterShown::Particles) && !state_.seesInside();
   draw.showMarkers = state_.markersShown();
   draw.showSmoke = state_.showSmoke;
+  draw.streaks = state_.showStreaks;
   draw.held = input_.holding();
   const Detail detail = governor_.detail();
   draw.smokeDivisor = detail.smokeDivisor;
@@ -389,9 +388,11 @@ void App::show(WorldDesc desc, const Loaded& from) {
   camera_ = home_;
   cameraGoal_.reset();
   framed_ = false;
-  if (!themeChosen_) state_.dark = desc.view.dark;
+  sceneDark_ = desc.view.dark;
+  if (!themeChosen_) state_.dark = sceneDark_;
   state_.colourBy = desc.view.colour == "speed" ? 1 : desc.view.colour == "depth" ? 2 : 0;
   state_.showSmoke = desc.view.smoke;
+  state_.showStreaks = desc.view.streaks;
   state_.showMarkers = desc.view.markers > 0;
   state_.water = desc.view.water == "both"        ? WaterShown::Both
                  : desc.view.water == "particles" ? WaterShown::Particles

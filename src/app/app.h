@@ -19,6 +19,7 @@
 #include "app/window.h"
 #include "app/window_main.h"
 #include "app/workspace.h"
+#include "io/settings.h"
 #include "render/renderer.h"
 #include "ui/ui.h"
 
@@ -26,7 +27,7 @@ namespace flotsam {
 
 class App {
  public:
-  App(const WindowOptions& options, std::shared_ptr<Window> window);
+  App(const WindowOptions& options, const Settings& settings, std::shared_ptr<Window> window);
   /// Until the window closes; the exit code.
   int run();
 
@@ -80,6 +81,12 @@ class App {
   void answer(const UiCommand& command);
   void saveAgain();
   void keepWork();
+  // How the window is left (app_settings.cpp).
+  void adopt(const Settings& settings);
+  Settings settings() const;
+  void keepSettings(bool now);
+  void resetSettings();
+  void setDetail(const std::string& word);
   // Joints, taps and drains by mouse (app_tools.cpp).
   void takeTool(const std::string& word);
   void useTool(const Vec2& pixel);
@@ -112,6 +119,10 @@ class App {
   UiLog log_;
   Document document_;
   Workspace workspace_;
+  std::filesystem::path settingsFile_;
+  Settings keptSettings_, seenSettings_;  // in the file; of the last look
+  double settingsAt_ = 0;                 // when they last changed
+  bool settingsRefused_ = false;
   std::optional<Workspace::Kept> left_;
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
@@ -124,6 +135,7 @@ class App {
   uint64_t press_ = 0;  // counts presses of buttons and keys: what one drag changes is one change
   SceneInput input_;
   SliceHandle handle_;
+  SliceImage sliceScratch_;
   std::vector<UiCommand> commands_;
   std::vector<std::shared_ptr<const SimView>> views_;  // by side
   std::shared_ptr<const SimView> view_;                // of the side that is edited
@@ -163,10 +175,11 @@ class App {
   Vec2 mouse_{0};
   uint64_t frame_ = 0, generation_ = 0;
   double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10, loggedAt_ = -10;
-  bool handleHovered_ = false, themeChosen_ = false, picture_ = false, first_ = true, faultShown_ = false;
+  bool sceneDark_ = false, handleHovered_ = false, themeChosen_ = false, picture_ = false, first_ = true,
+       faultShown_ = false;
   int exitCode_ = 0;
-  std::vector<std::string> settings_;  // --set, for the scene they were given with
-  std::string openName_;               // what "reload" opens; empty: the meshes of the command line
+  std::vector<std::string> given_;  // --set, for the scene they were given with
+  std::string openName_;            // what "reload" opens; empty: the meshes of the command line
 };
 
 }  // namespace flotsam

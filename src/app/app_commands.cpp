@@ -155,6 +155,9 @@ void App::key(int code, int mods) {
     case GLFW_KEY_F1:
       state_.help = !state_.help;
       return;
+    case GLFW_KEY_T:
+      state_.showStreaks = !state_.showStreaks;
+      return;
     case GLFW_KEY_V:
       state_.arrows = state_.arrows == ArrowPlaces::None ? ArrowPlaces::Slice : ArrowPlaces::None;
       return;
@@ -303,6 +306,12 @@ void App::obey(const UiCommand& command) {
     case UiCommand::FocusBody:
       focus(command.text);
       break;
+    case UiCommand::SetDetail:
+      setDetail(command.text);
+      break;
+    case UiCommand::ResetSettings:
+      resetSettings();
+      break;
     case UiCommand::ToggleFullscreen:
       window_->toggleFullscreen();
       break;
@@ -360,8 +369,8 @@ void App::openFile(const std::string& path) {
 void App::openScene(const std::string& nameOrPath) {
   // The settings of the command line belong to the scene they were given with.
   const bool same = nameOrPath == openName_;
-  loader_.openScene(nameOrPath, same ? settings_ : std::vector<std::string>{});
-  if (!same) settings_.clear();
+  loader_.openScene(nameOrPath, same ? given_ : std::vector<std::string>{});
+  if (!same) given_.clear();
 }
 
 void App::addBody(BodyDesc body) {

@@ -146,20 +146,57 @@ Int3 Window::pixels() const {
   return glfwGetWindowAttrib(handle_, GLFW_ICONIFIED) ? Int3{0} : size;
 }
 
+bool Window::maximised() const { return glfwGetWindowAttrib(handle_, GLFW_MAXIMIZED); }
+
+void Window::maximise(bool on) { on ? glfwMaximizeWindow(handle_) : glfwRestoreWindow(handle_); }
+
+void Window::resize(int width, int height) {
+  const float scale = contentScale();
+  glfwSetWindowSize(handle_, static_cast<int>(std::lround(scale * static_cast<float>(width))),
+                    static_cast<int>(std::lround(scale * static_cast<float>(height))));
+}
+
+Vec2 Window::size() const {
+  int x = 0, y = 0;
+  glfwGetWindowSize(handle_, &x, &y);
+  return Vec2(x, y) / static_cast<double>(contentScale());
+}
+
 float Window::contentScale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(handle_, &x, &y);
   return std::isfinite(x) ? std::clamp(std::max(x, y), 0.75f, 4.0f) : 1.0f;
 }
 
+namespace {
+
+/// The monitor that shows most of a window: the projector when it is there. Null without monitors.
+GLFWmonitor* monitorOf(const int (&window)[4]) {
+  int count = 0, most = -1;
+  GLFWmonitor **all = glfwGetMonitors(&count), *best = nullptr;
+  for (int i = 0; i < count; ++i) {
+    const GLFWvidmode* mode = glfwGetVideoMode(all[i]);
+    if (!mode) continue;
+    int x = 0, y = 0;
+    glfwGetMonitorPos(all[i], &x, &y);
+    const int wide = std::min(window[0] + window[2], x + mode->width) - std::max(window[0], x);
+    const int high = std::min(window[1] + window[3], y + mode->height) - std::max(window[1], y);
+    const int shared = std::max(wide, 0) * std::max(high, 0);
+    if (shared > most) most = shared, best = all[i];
+  }
+  return best;
+}
+
+}  // namespace
+
 void Window::toggleFullscreen() {
-  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (!monitor) return;
   if (fullscreen_) {
     glfwSetWindowMonitor(handle_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3], 0);
   } else {
     glfwGetWindowPos(handle_, &restore_[0], &restore_[1]);
     glfwGetWindowSize(handle_, &restore_[2], &restore_[3]);
+    GLFWmonitor* monitor = monitorOf(restore_);
+    if (!monitor) return;
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     glfwSetWindowMonitor(handle_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }

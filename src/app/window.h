@@ -42,6 +42,10 @@ class Window {
   float contentScale() const;
   void setTitle(const std::string& title);
   void setVsync(bool on);
+  bool maximised() const;
+  void maximise(bool on);
+  void resize(int width, int height);  // design pixels
+  Vec2 size() const;                   // of the window as it is, design pixels
   bool fullscreen() const { return fullscreen_; }
   void toggleFullscreen();
   void swap();

@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "app/window.h"
+#include "io/settings.h"
 
 namespace flotsam {
 
@@ -14,12 +15,18 @@ int runWindow(const WindowOptions& options) {
     std::fprintf(stderr, "flotsam: --quality: expected 0, 1, 2 or auto, got '%s'\n", q.c_str());
     return 2;
   }
-  auto window = Window::open("Flotsam", options.width, options.height);
+  Problems problems;
+  const Settings settings = readSettings(settingsFile(), problems);
+  for (const auto& p : problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
+  const bool given = options.width > 0 && options.height > 0;
+  auto window =
+      Window::open("Flotsam", given ? options.width : settings.width, given ? options.height : settings.height);
   if (!window) {
     for (const auto& p : window.problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
     return 1;
   }
-  return App(options, *window).run();
+  if (settings.maximised && !given) (*window)->maximise(true);
+  return App(options, settings, *window).run();
 }
 
 }  // namespace flotsam

@@ -13,7 +13,7 @@ struct WindowOptions {
   std::vector<std::string> set;    // KEY=VALUE on the scene
   int threads = 0;                 // of the solver; 0 chooses
   std::string uiLog;               // a file that tests read; empty: none
-  int width = 1280, height = 720;  // design pixels, times the content scale of the screen
+  int width = 0, height = 0;       // design pixels, times the content scale of the screen; 0: as it was left
 };
 
 /// Opens the window and runs it until it is closed. Exit code as in the contract: 0 good, 1 no window can be opened,

@@ -22,7 +22,7 @@ void addWindowOptions(CLI::App& app, WindowRequest& request, std::string& size) 
       ->expected(1)
       ->take_all();
   addThreadsOption(app, request.threads);
-  app.add_option("--size", size, "Size of the window, for example 1280x720")->type_name("WxH");
+  app.add_option("--size", size, "Size of the window, for example 1280x720; else as it was left")->type_name("WxH");
   app.add_option("--ui-log", request.uiLog, "Write what the window does to this file (one JSON object a line)")
       ->type_name("F");
 }

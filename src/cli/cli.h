@@ -15,7 +15,7 @@ struct WindowRequest {
   std::vector<std::string> set;
   int threads = 0;
   std::string uiLog;
-  int width = 1280, height = 720;
+  int width = 0, height = 0;  // 0: as the window was left
 };
 /// Opens the window; returns the exit code.
 using WindowEntry = int (*)(const WindowRequest&);

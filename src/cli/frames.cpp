@@ -37,6 +37,7 @@ DrawOptions sceneOptions(const WorldDesc& desc) {
   options.showWater = view.water != "particles";
   options.showMarkers = view.markers > 0 && !(liquid && view.water == "surface");
   options.showSmoke = view.smoke;
+  options.streaks = view.streaks;
   return options;
 }
 

@@ -224,6 +224,7 @@ void readView(TableReader& top, WorldDesc& desc) {
     int colour = 0, water = 0, theme = 0;
     show->integer("markers", desc.view.markers);
     show->toggle("smoke", desc.view.smoke);
+    show->toggle("streaks", desc.view.streaks);
     if (show->word("colour", colour, kColourWords)) desc.view.colour = kColourWords[static_cast<size_t>(colour)];
     if (show->word("water", water, kWaterWords)) desc.view.water = kWaterWords[static_cast<size_t>(water)];
     if (show->word("theme", theme, kThemeWords)) desc.view.dark = theme == 1;

@@ -344,6 +344,7 @@ void writeView(const ViewDesc& view, Writer& out) {
         .add("pitch", view.camera.pitch);
   if (view.markers != defaults.markers) show.add("markers", view.markers);
   if (view.smoke != defaults.smoke) show.add("smoke", view.smoke ? "true" : "false");
+  if (view.streaks != defaults.streaks) show.add("streaks", view.streaks ? "true" : "false");
   if (view.colour != defaults.colour) show.add("colour", quoted(view.colour));
   if (view.water != defaults.water) show.add("water", quoted(view.water));
   if (view.dark != defaults.dark) show.add("theme", quoted(kThemeWords[view.dark ? 1 : 0]));

@@ -132,7 +132,7 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   if (r.samples <= 1 && !last) r.bodies.smooth(frame, r.scene);
   r.slice.draw(frame, r.scene, r.lines);
   r.method.drawFlow(frame, r.scene, r.lines);
-  r.markers.draw(frame, r.scene);
+  r.markers.draw(frame, r.scene, r.lines);
   r.water.draw(frame, r.scene, r.lines);
   r.drops.draw(frame, r.scene);
   r.smoke.draw(frame, r.scene);

@@ -21,12 +21,14 @@ struct DrawOptions {
   MarkerColour colour = MarkerColour::Dye;
   bool showMarkers = true, showSmoke = true, showWater = true;
   int hovered = -1, selected = -1;  // body indices
+  bool streaks = false;             // the way of the markers of late, behind them
   bool held = false;                // the selected body is in the hand: drawn white, as in the paper
   int smokeDivisor = 0;             // 0 = by quality: march at 1/n size
   int markerDivisor = 1;            // draw every n-th marker
   // These need the view's fields, the boundary its faces.
   Slice slice = {};
-  int planeHandle = 0;  // 0 none, 1 shown, 2 its knob under the mouse, 3 its ring
+  float sliceLo = 0, sliceHi = 0;  // ends of the slice's colours, for sides to share; equal: its own
+  int planeHandle = 0;             // 0 none, 1 shown, 2 its knob under the mouse, 3 its ring
   ArrowPlaces arrows = ArrowPlaces::None;
   bool streamlines = false;
   bool forces = false;    // pressure force and torque on the bodies

@@ -178,7 +178,14 @@ void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
           {.help =
                "Liquid: walls and bodies push but do not pull, so water falls from a ceiling. Off: it sticks, as it "
                "always does with semi-Lagrangian advection.",
-           .basic = true});
+           .basic = true})
+      .integer("separationPasses", "Letting go, passes", p.separationPasses, d.separationPasses,
+               {.help = "Each pass is a pressure solve that lets go where walls would pull and takes back where water "
+                        "would run into them; cut short, the badge says so. Not used when walls do not let go.",
+                .low = "sticks",
+                .high = "exact",
+                .min = 1,
+                .max = 20});
 }
 
 void describeHand(HandParams& p, const HandParams& d, ParamList& list) {

@@ -42,7 +42,8 @@ struct MethodParams {
   int maxIterations = 200;
   double cfl = 3;  // cells a particle or body may move in a substep before the step is split; in a liquid bodies half
   int maxSubsteps = 8;
-  bool separation = true;  // liquid: walls push and do not pull
+  bool separation = true;     // liquid: walls push and do not pull
+  int separationPasses = 20;  // solves a projection may take for that
 };
 
 /// [S07] ch. 5. Lifts are those on Earth; they act against gravity and go with it.

@@ -127,7 +127,7 @@ void World::fill(SimView& view, int markers, ViewParts parts) const {
 
   const Particles& p = w.particles;
   const size_t n = std::min(p.size(), static_cast<size_t>(std::max(markers, 0)));
-  view.markers.position.resize(n), view.markers.dye.resize(n), view.markers.speed.resize(n);
+  view.markers.position.resize(n), view.markers.dye.resize(n), view.markers.velocity.resize(n);
   const float dx = static_cast<float>(w.grid.dx);
   size_t shown = 0;
   const double share = p.size() > 0 ? static_cast<double>(n) / static_cast<double>(p.size()) : 0;
@@ -141,9 +141,10 @@ void World::fill(SimView& view, int markers, ViewParts parts) const {
       if (rank >= n) continue;
       view.markers.position[rank] = dx * (Vec3f(p.x[0][i], p.x[1][i], p.x[2][i]) - 1.f);
       view.markers.dye[rank] = p.dye[i];
-      view.markers.speed[rank] = std::sqrt(p.v[0][i] * p.v[0][i] + p.v[1][i] * p.v[1][i] + p.v[2][i] * p.v[2][i]);
+      view.markers.velocity[rank] = {p.v[0][i], p.v[1][i], p.v[2][i]};
     }
-  if (changing) view.markers.position.resize(shown), view.markers.dye.resize(shown), view.markers.speed.resize(shown);
+  if (changing)
+    view.markers.position.resize(shown), view.markers.dye.resize(shown), view.markers.velocity.resize(shown);
   view.dyes.clear();
   for (const DyeRegion& r : d.dyes) view.dyes.push_back({r.word});
 

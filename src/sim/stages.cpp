@@ -230,7 +230,7 @@ void World::Impl::coupleBodies(double dt) {
 
 SolveStats World::Impl::solvePressure(double dt, double tolerance, MacVelocity& u, std::vector<double>& p) {
   const MethodParams& m = desc.params.method;
-  const SolveLimits limits{m.solver, tolerance, m.maxIterations, true};
+  const SolveLimits limits{m.solver, tolerance, m.maxIterations, m.separationPasses};
   const bool letsGo = m.separation && usesParticles();  // a level set can not follow: it ends at walls, not before them
   FreeSurface surface{asFluid() ? &rigidFluid.joined() : &liquid.phi, &source, letsGo, lastReleased > 0};
   if (tension > 0) {

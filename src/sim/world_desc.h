@@ -52,6 +52,7 @@ struct ViewDesc {
   CameraDesc camera;
   int markers = 8000;  // how many particles are drawn
   bool smoke = false;
+  bool streaks = false;           // of the markers
   std::string colour = "dye";     // dye | speed | depth
   std::string water = "surface";  // surface | particles | both, where the fluid has a free surface
   bool dark = false;              // the scene prefers the dark theme

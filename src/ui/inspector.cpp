@@ -238,6 +238,8 @@ void viewSection(Panels& panels) {
     combo(skin, "view.colour", "Colour by", words, state.colourBy,
           "dye: where the fluid was at the start. speed: how fast it is now. depth: distance from the eye. Keys 1, 2, "
           "3.");
+    toggle(skin, "view.streaks", "Streaks", "", state.showStreaks,
+           "Behind each marker the way it came, for the time the legend names. Key T.");
     if (!state.basic) {
       SliderSpec spec;
       spec.name = "view.count", spec.label = "Drawn", spec.min = 500, spec.max = 64000, spec.logScale = true;

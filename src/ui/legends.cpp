@@ -56,20 +56,30 @@ void turnArrow(Skin& skin, ImVec2 centre, float r, ImU32 colour) {
 }  // namespace
 
 /// Opens a legend over the one that is there, or at the left of the column; false (and nothing to end) where there is
-/// no room.
+/// no room. Side by side they stand under the tools, beside the left tank.
 bool Panels::beginLegend(const char* name, float legendWidth) {
+  if (state.comparing()) {
+    if (legendRight == 0) legendRight = 12, legendFoot = height - kTransportHeight - 12 - kCompareHeight - 8;
+    if (legendFoot - kLegendHeight < (state.presentation ? 64 : 46 + kToolsHeight + 8)) return false;
+    openLegend(name, 12, legendWidth);
+    return true;
+  }
   if (legendRight == 0) legendRight = state.presentation ? width - 12 : width - 292;
   if (legendFoot < height - 76 - kLegendHeight - kLegendGap - 1) {
     legendRight -= legendWidest + kLegendGap;
     legendFoot = height - 76, legendWidest = 0;
   }
   if (legendRight - legendWidth < (state.lesson || state.solver ? 348 : 12)) return false;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(11), skin.px(7)});
-  beginPanel(skin, name, {legendRight - legendWidth, legendFoot - kLegendHeight}, {legendWidth, kLegendHeight},
-             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
-  legendFoot -= kLegendHeight + kLegendGap;
+  openLegend(name, legendRight - legendWidth, legendWidth);
   legendWidest = std::max(legendWidest, legendWidth);
   return true;
+}
+
+void Panels::openLegend(const char* name, float left, float legendWidth) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(11), skin.px(7)});
+  beginPanel(skin, name, {left, legendFoot - kLegendHeight}, {legendWidth, kLegendHeight},
+             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
+  legendFoot -= kLegendHeight + kLegendGap;
 }
 
 void Panels::endLegend() {
@@ -99,10 +109,9 @@ void Panels::markerLegend() {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x;
-  drawText(list, skin.fonts.caption, p, skin.c.muted,
-           dyes                  ? "Dye released at"
-           : state.colourBy == 1 ? "Speed, m/s"
-                                 : "Distance from the eye");
+  std::string title = dyes ? "Dye released at" : state.colourBy == 1 ? "Speed, m/s" : "Distance from the eye";
+  if (state.showStreaks) title += " · way of " + formatForPeople(streakSeconds(v), 2) + " s";
+  drawTextFit(list, skin.fonts.caption, p, skin.c.muted, title.c_str(), w);
   if (dyes) {
     float x = p.x;
     for (size_t i = 0; i < v.dyes.size() && i < state.dyeColours.size(); ++i) {

@@ -50,6 +50,7 @@ struct Panels {
   void forceLegend();
   void boundaryLegend();
   bool beginLegend(const char* name, float legendWidth);
+  void openLegend(const char* name, float left, float legendWidth);
   void endLegend();
   void transport();
   void speedBox(float x, float top);

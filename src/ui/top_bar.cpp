@@ -33,6 +33,12 @@ void endMenu() {
   ImGui::PopStyleVar();
 }
 
+bool subMenu(Skin& skin, const char* label) {
+  const bool open = ImGui::BeginMenu(label);
+  skin.report(std::string("item:") + label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  return open;
+}
+
 bool item(Skin& skin, const char* label, const char* keys = nullptr, bool ticked = false, bool enabled = true) {
   const bool clicked = ImGui::MenuItem(label, keys, ticked, enabled);
   skin.report(std::string("item:") + label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
@@ -293,6 +299,7 @@ void Panels::menus() {
     } else if (item(skin, "Markers", nullptr, state.showMarkers)) {
       state.showMarkers = !state.showMarkers;
     }
+    if (item(skin, "Streaks", "T", state.showStreaks, state.markersShown())) state.showStreaks = !state.showStreaks;
     if (item(skin, "Smoke", nullptr, state.showSmoke)) state.showSmoke = !state.showSmoke;
     ImGui::Separator();
     if (item(skin, "Reset camera", "Home")) send(UiCommand::ResetCamera);
@@ -316,6 +323,15 @@ void Panels::menus() {
     if (item(skin, "Presentation", "F5", state.presentation)) state.presentation = !state.presentation;
     if (item(skin, "Hide panels", "Tab")) state.panels = false;
     if (item(skin, "Full screen", "F11", state.fullscreen)) send(UiCommand::ToggleFullscreen);
+    ImGui::Separator();
+    if (subMenu(skin, "Level of detail")) {
+      constexpr const char* kWords[] = {"Automatic", "0: any computer", "1: integrated graphics", "2: graphics card"};
+      constexpr const char* kLevels[] = {"auto", "0", "1", "2"};
+      for (int i = 0; i < 4; ++i)
+        if (item(skin, kWords[i], nullptr, state.detail == kLevels[i])) send(UiCommand::SetDetail, kLevels[i]);
+      ImGui::EndMenu();
+    }
+    if (item(skin, "Reset layout and settings")) send(UiCommand::ResetSettings);
     endMenu();
   }
   if (menu(skin, "Compare")) {

@@ -82,8 +82,8 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
         panels.lessonCard(std::min(380.0f, column - (plot ? kLeastTheory + 8 : 0)));
         panels.theory();
       }
-      panels.legends();
     }
+    panels.legends();
     panels.transport();
   }
   panels.left();

@@ -49,6 +49,8 @@ struct UiCommand {
     ResetCamera,
     FocusBody,
     ToggleFullscreen,
+    SetDetail,      // text: 0, 1, 2 or auto
+    ResetSettings,  // of the window: layout, theme, level of detail
     ClearProblems,
     Quit
   } kind;
@@ -87,6 +89,7 @@ struct UiState {
   bool reducedDetail = false;
   int markerDivisor = 1;  // every n-th marker is drawn
   std::string reducedWhy, qualityWords, versionWords;
+  std::string detail = "auto";           // the level of detail that was asked for
   std::string loading;                   // what is being read in the background
   std::string problemTitle, toast;       // a panel with reasons; one line that goes by itself
   std::vector<std::string> problems;     // empty: no panel
@@ -106,7 +109,7 @@ struct UiState {
 
   // Changed by the panels and by keys.
   bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
-  bool showMarkers = true, showSmoke = true;
+  bool showMarkers = true, showSmoke = true, showStreaks = false;
   WaterShown water = WaterShown::Surface;  // of a liquid with a free surface
   Slice slice;                             // through the solver's fields
   ArrowPlaces arrows = ArrowPlaces::None;

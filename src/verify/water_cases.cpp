@@ -42,8 +42,12 @@ class WaterRest final : public Case {
  public:
   WaterRest(RestTanks tanks, int cells) : tanks_(tanks), cells_(cells) {}
   std::string about() const override {
-    const char* names[] = {"an aligned tank", "tanks whose walls lie anywhere between the lattice's planes",
-                           "boxes turned about z", "boxes turned about an oblique axis", "a sphere"};
+    const char* names[] = {"an aligned tank",
+                           "tanks whose walls lie anywhere between the lattice's planes",
+                           "boxes turned about z",
+                           "boxes turned about an oblique axis",
+                           "a sphere",
+                           "one of each kind of odd tank"};
     return std::string("Water left alone in ") + names[static_cast<int>(tanks_)] + " comes to rest and stays there";
   }
   std::string limits() const override {
@@ -90,24 +94,34 @@ class WaterRest final : public Case {
                       {WallKind::TiltedBox, Vec3(0.5 + shift * h), Vec3(size),
                        glm::angleAxis(glm::radians(degrees), glm::normalize(axis))}});
     };
-    const auto number = [](double v) { return formatNumber(v); };
+    const auto offGrid = [&](double shift) {
+      box("walls off by " + formatNumber(shift) + " cell", 0, Vec3(0, 0, 1), 0, 1 - 2 * (2 + shift) * h);
+    };
+    const auto turned = [&](const char* about, double degrees, const Vec3& axis) {
+      box(formatNumber(degrees) + "°" + about, degrees, axis, 0.15, 0.62 + 0.3 * h);
+    };
+    const auto sphere = [&] { list.push_back({"radius .42 m", {WallKind::Sphere, Vec3(0.5 + 0.3 * h), Vec3(0.42)}}); };
+    const Vec3 z(0, 0, 1), oblique(0.3, 0, 1);
     switch (tanks_) {
       case RestTanks::Box:
         list.push_back({"level .5", {}});
         break;
       case RestTanks::OffGrid:
-        for (const double shift : {0.1, 0.3, 0.5, 0.7, 0.9})
-          box("walls off by " + number(shift) + " cell", 0, Vec3(0, 0, 1), 0, 1 - 2 * (2 + shift) * h);
+        for (const double shift : {0.1, 0.3, 0.5, 0.7, 0.9}) offGrid(shift);
         break;
       case RestTanks::Tilted:
-      case RestTanks::Oblique: {
-        const Vec3 axis = tanks_ == RestTanks::Tilted ? Vec3(0, 0, 1) : Vec3(0.3, 0, 1);
+      case RestTanks::Oblique:
         for (const double tilt : {5.0, 10.0, 20.0, 30.0, 45.0})
-          box(number(tilt) + "°", tilt, axis, 0.15, 0.62 + 0.3 * h);
+          turned("", tilt, tanks_ == RestTanks::Tilted ? z : oblique);
         break;
-      }
       case RestTanks::Sphere:
-        list.push_back({"radius .42 m", {WallKind::Sphere, Vec3(0.5 + 0.3 * h), Vec3(0.42)}});
+        sphere();
+        break;
+      case RestTanks::OneOfEach:
+        offGrid(0.5);
+        turned(" about z", 20, z);
+        turned(" about an oblique axis", 30, oblique);
+        sphere();
         break;
     }
     return list;

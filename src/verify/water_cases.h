@@ -7,7 +7,7 @@
 
 namespace flotsam {
 
-enum class RestTanks { Box, OffGrid, Tilted, Oblique, Sphere };
+enum class RestTanks { Box, OffGrid, Tilted, Oblique, Sphere, OneOfEach };
 /// Water left alone for a minute, in one kind of tank.
 std::unique_ptr<Case> waterRestCase(RestTanks tanks, int cells);
 

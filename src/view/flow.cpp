@@ -82,6 +82,15 @@ float flowSpeed(const SimView& view) {
   return roundUp(speeds[at]);
 }
 
+double streakSeconds(const SimView& view) {
+  const double n = static_cast<double>(view.cells.x) * view.cells.y;
+  const double size = view.dx * (view.flat ? std::sqrt(n) : std::cbrt(n * view.cells.z));
+  const double wanted = 0.25 * size / view.speedScale;
+  if (!(wanted > 0) || !std::isfinite(wanted)) return 0;
+  const double ten = std::pow(10, std::floor(std::log10(wanted)));
+  return ten * (wanted >= 5 * ten ? 5 : wanted >= 2 * ten ? 2 : 1);
+}
+
 namespace {
 
 /// One direction from the seed, steps of half a cell by the midpoint rule, until the fluid ends, stands, or other lines

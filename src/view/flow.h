@@ -36,6 +36,10 @@ float flowSpeed(const SimView& view);
 /// Lines along the velocity as it is now, forwards and backwards from seeds that keep clear of earlier lines.
 void traceStreamlines(const SimView& view, size_t most, Streamlines& lines);
 
+/// How long the way is that a marker's streak shows, s: 1, 2 or 5 times a power of ten, so that what is fast in this
+/// scene (SimView::speedScale) draws a tenth to a quarter of the tank.
+double streakSeconds(const SimView& view);
+
 /// Scales of the arrows on bodies: what the longest is drawn as, over all bodies, rounded up. N and N m; 0 when there
 /// is none.
 struct BodyArrowScale {

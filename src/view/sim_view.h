@@ -69,8 +69,8 @@ struct LiquidView {
 /// Colours need what they show: positions and, per marker, the dye index and the speed.
 struct MarkerView {
   std::vector<Vec3f> position;
-  std::vector<uint8_t> dye;  // 0 = undyed, 1.. = dye colours
-  std::vector<float> speed;  // m/s
+  std::vector<uint8_t> dye;     // 0 = undyed, 1.. = dye colours
+  std::vector<Vec3f> velocity;  // m/s
 };
 
 struct HandView {

@@ -146,7 +146,7 @@ inline void addMarkers(SimView& v, size_t count) {
     }
     v.markers.position.push_back(Vec3f(p * size));
     v.markers.dye.push_back(dye);
-    v.markers.speed.push_back(static_cast<float>(speed));
+    v.markers.velocity.emplace_back(0, speed, 0);
   }
   v.speedScale = 1;
 }

@@ -149,7 +149,7 @@ TEST_P(Frames, MarkersShowInFrontOfABodyAndHideBehindIt) {
   const auto withMarker = [&](double along) {
     v.markers.position.assign(1, Vec3f(Vec3(0.8, 0.5, 0.5) + along * ray.direction));
     v.markers.dye = {2};
-    v.markers.speed = {0};
+    v.markers.velocity = {Vec3f(0)};
     redraw(v);
     return at({0.8, 0.5, 0.5});
   };
@@ -164,7 +164,7 @@ TEST_P(Frames, MarkersAreColouredByDyeAndSpeed) {
   v.speedScale = 1;
   v.markers.position = {{0.5f, 0.5f, 0.9f}, {1.1f, 0.5f, 0.9f}};
   v.markers.dye = {1, 2};
-  v.markers.speed = {0.5f, 1};
+  v.markers.velocity = {Vec3f(0, 0.5f, 0), Vec3f(0, 0, -1)};
   draw(v);
   const Vec3f blue = at({0.5, 0.5, 0.9}), red = at({1.1, 0.5, 0.9});
   EXPECT_GT(blue.b, blue.r + 0.15);
@@ -175,6 +175,26 @@ TEST_P(Frames, MarkersAreColouredByDyeAndSpeed) {
   EXPECT_GT((options.theme == Theme::Dark ? 1 : -1) * (brightness(full) - brightness(half)), 0.05);
 }
 
+TEST_P(Frames, StreaksShowTheWayMarkersCame) {
+  SimView v = fake::tank();
+  v.speedScale = 1;
+  v.markers.position = {{1.1f, 0.5f, 0.8f}};
+  v.markers.dye = {1};
+  v.markers.velocity = {Vec3f(1, 0, 0)};
+  draw(v);
+  const double way = streakSeconds(v);
+  ASSERT_GT(way, 0.05);
+  const Vec3 behind(1.1 - 0.5 * way, 0.5, 0.8), ahead(1.1 + 0.5 * way, 0.5, 0.8);
+  const Vec3f plain = at(behind), before = at(ahead);
+  options.streaks = true;
+  redraw(v);
+  EXPECT_GT(distance(at(behind), plain), 0.1);
+  EXPECT_LT(distance(at(ahead), before), 0.02);
+  v.markers.velocity = {Vec3f(0)};  // who rests has none
+  redraw(v);
+  EXPECT_LT(distance(at(behind), plain), 0.02);
+}
+
 TEST_P(Frames, NearMarkersCoverFarOnes) {
   SimView v = fake::tank();
   draw(v);
@@ -183,7 +203,7 @@ TEST_P(Frames, NearMarkersCoverFarOnes) {
     const Vec3f near(Vec3(0.8, 0.5, 0.5) - 0.2 * ray.direction), far(Vec3(0.8, 0.5, 0.5) + 0.2 * ray.direction);
     v.markers.position = turn ? std::vector{near, far} : std::vector{far, near};
     v.markers.dye = turn ? std::vector<uint8_t>{1, 2} : std::vector<uint8_t>{2, 1};
-    v.markers.speed = {0, 0};
+    v.markers.velocity.assign(2, Vec3f(0));
     redraw(v);
     const Vec3f seen = at({0.8, 0.5, 0.5});
     EXPECT_GT(seen.b, seen.r) << "turn " << turn;
@@ -199,7 +219,7 @@ TEST_P(Frames, ManyMarkersLookLikeFewBecauseOnlyTheMethodChanges) {
   const Vec3f behind(Vec3(0.8, 0.5, 0.5) + 0.3 * ray.direction);
   v.markers.position.assign(16001, behind);
   v.markers.dye.assign(16001, 2);
-  v.markers.speed.assign(16001, 0);
+  v.markers.velocity.assign(16001, Vec3f(0));
   v.markers.position[7] = {0.3f, 0.6f, 0.9f};
   redraw(v);
   EXPECT_LT(distance(at({0.8, 0.5, 0.5}), plain), 0.02);  // hidden by the ball

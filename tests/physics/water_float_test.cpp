@@ -94,8 +94,8 @@ TEST(WaterFloat, HeavePeriodOfASphere) {
 }
 
 TEST(WaterFloat, ASquareBeamTipsOnlyInTheMiddle) {
-  const auto tilt = [](double s) {  // degrees from flat, 0..45
-    WorldDesc d = pool({40, 36, 1}, 0.5);
+  const auto tilt = [](double s, int seed) {  // degrees from flat, 0..45
+    WorldDesc d = pool({40, 36, 1}, 0.5, seed);
     addBody(d, ShapeKind::Box, Vec3(10 * d.dx, 10 * d.dx, 1), Vec3(0.5, 0.5 + (5 - 10 * s) * d.dx, 0.5 * d.dx),
             1000 * s, glm::angleAxis(glm::radians(6.0), Vec3(0, 0, 1)));
     World w(d);
@@ -109,9 +109,10 @@ TEST(WaterFloat, ASquareBeamTipsOnlyInTheMiddle) {
     });
     return sum / n;
   };
-  EXPECT_GE(tilt(0.5), 38);  // 45 in still water
-  EXPECT_LE(tilt(0.1), 6);
-  EXPECT_LE(tilt(0.9), 6);
+  const auto typical = [&](double s) { return median({tilt(s, 1), tilt(s, 2), tilt(s, 3)}); };
+  EXPECT_GE(typical(0.5), 38);  // 45 in still water
+  EXPECT_LE(typical(0.1), 6);
+  EXPECT_LE(typical(0.9), 6);
 }
 
 TEST(WaterFloat, PushingABoxUnderRaisesTheLevel) {

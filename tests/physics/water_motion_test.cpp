@@ -96,10 +96,14 @@ TEST(WaterMotion, SloshingPeriods) {
     }
 }
 
-// Martin & Moyce's experiment (1952), front / H and the column's height at the wall / H against time in sqrt(H/g); an
-// inviscid code without bed friction runs ahead.
-TEST(WaterMotion, DamBreakFrontAndColumn) {
-  WorldDesc d = pool({64, 24, 1}, 0);
+struct DamBreak {
+  std::array<double, 5> front{};   // over the experiment's, at its times
+  std::array<double, 4> column{};  // likewise
+};
+
+/// Front / H and the column's height at the wall / H against time in sqrt(H/g), over what Martin & Moyce (1952) saw.
+DamBreak damBreak(int seed) {
+  WorldDesc d = pool({64, 24, 1}, 0, seed);
   d.dx = 1.0 / 32;
   d.liquid = {{.kind = LiquidRegion::Box, .position = Vec3(0.25, 0.25, 0), .size = Vec3(0.5, 0.5, 1)}};
   World w(d);
@@ -113,7 +117,7 @@ TEST(WaterMotion, DamBreakFrontAndColumn) {
   run(w, 2.3 * unit, [&] {
     seen.push_back({w.time() / unit, front() / height});
     column.push_back({w.time() / unit, surfaceOf(w, [](int i, int) { return i == 1; }).mean * d.dx / height});
-    EXPECT_LE(front(), 2 * std::sqrt(kG * height) * w.time() + height);
+    EXPECT_LE(front(), 2 * std::sqrt(kG * height) * w.time() + height) << "seed " << seed;
   });
   const auto between = [](const std::vector<std::pair<double, double>>& all, double t) {
     const auto at = std::lower_bound(all.begin(), all.end(), std::pair{t, 0.0});
@@ -121,12 +125,26 @@ TEST(WaterMotion, DamBreakFrontAndColumn) {
     const auto& [t0, x0] = *(at - 1);
     return x0 + (x1 - x0) * (t - t0) / (t1 - t0);
   };
-  for (const auto& [t, reference] : {std::pair{0.62, 1.22}, {0.97, 1.67}, {1.29, 2.11}, {1.62, 2.56}, {1.93, 3.0}}) {
-    EXPECT_GE(between(seen, t) / reference, 0.95) << "t " << t;
-    EXPECT_LE(between(seen, t) / reference, 1.20) << "t " << t;
+  DamBreak r;
+  size_t n = 0;
+  for (const auto& [t, x] : {std::pair{0.62, 1.22}, {0.97, 1.67}, {1.29, 2.11}, {1.62, 2.56}, {1.93, 3.0}})
+    r.front[n++] = between(seen, t) / x;
+  n = 0;
+  for (const auto& [t, y] : {std::pair{0.8, 0.89}, {1.29, 0.78}, {1.74, 0.67}, {2.15, 0.56}})
+    r.column[n++] = between(column, t) / y;
+  return r;
+}
+
+// An inviscid code without bed friction runs ahead.
+TEST(WaterMotion, DamBreakFrontAndColumn) {
+  const std::array<DamBreak, 3> runs{damBreak(1), damBreak(2), damBreak(3)};
+  for (size_t n = 0; n < 5; ++n) {
+    const double front = median({runs[0].front[n], runs[1].front[n], runs[2].front[n]});
+    EXPECT_GE(front, 0.95) << "point " << n;
+    EXPECT_LE(front, 1.20) << "point " << n;
   }
-  for (const auto& [t, reference] : {std::pair{0.8, 0.89}, {1.29, 0.78}, {1.74, 0.67}, {2.15, 0.56}})
-    EXPECT_NEAR(between(column, t) / reference, 1, 0.15) << "t " << t;
+  for (size_t n = 0; n < 4; ++n)
+    EXPECT_NEAR(median({runs[0].column[n], runs[1].column[n], runs[2].column[n]}), 1, 0.15) << "point " << n;
 }
 
 TEST(WaterMotion, ASlabFallsFromTheCeilingOrSticks) {

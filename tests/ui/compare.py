@@ -46,6 +46,12 @@ def test(session):
     check("panel:##sideA" in session.rects and "panel:##sideB" in session.rects, "the sides have no labels")
     middle_is_free(session)
     session.picture("two.png")
+    session.key("4")  # the pressure, one scale for both; the legend says which
+    legend = session.wait("the legend", lambda: session.rects.get("panel:##slice"))
+    check(legend["x"] + legend["w"] < 360, f"the legend covers the left tank: {legend}")
+    session.picture("pressure.png")
+    session.key("4")
+    session.wait("no legend", lambda: "panel:##slice" not in session.rects)
 
     # Pressed on the body of the right half: both sides feel the hand.
     session.key("space")

@@ -38,7 +38,8 @@ class Session:
         number = self.server.stdout.readline().strip().decode()
         check(number, "Xvfb did not start")
         # What the window keeps for its user goes into the test's own folder.
-        self.env = dict(os.environ, DISPLAY=":" + number, XDG_STATE_HOME=os.path.join(os.path.abspath(folder), "state"))
+        self.env = dict(os.environ, DISPLAY=":" + number, XDG_STATE_HOME=os.path.join(os.path.abspath(folder), "state"),
+                        XDG_CONFIG_HOME=os.path.join(os.path.abspath(folder), "config"))
         self.manager = subprocess.Popen([manager], env=self.env, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL) if manager else None
         if manager:

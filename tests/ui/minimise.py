@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The real window under a window manager: minimised it draws nothing and the simulation goes on; then it is back."""
+"""The real window under a window manager: full screen and back; minimised it draws nothing and
+the simulation goes on; then it is back."""
 import time
 
 from harness import check, main
@@ -11,6 +12,15 @@ def test(session):
     for size in ((900, 600), (640, 400)):
         session.xdo("windowsize", "--sync", window, *size)
         session.next_frame()
+    # Full screen and back: the settings stay at the right edge, then the window has the size it had.
+    edge = session.rects["panel:##inspector"]
+    session.key("F11")
+    full = session.wait("the full screen", lambda: session.rects["panel:##inspector"]["x"] > edge["x"] + 300
+                        and session.rects["panel:##inspector"])
+    check(full["x"] + full["w"] > 1240, f"full screen ends at {full['x'] + full['w']}")
+    session.picture("full-screen.png")
+    session.key("F11")
+    session.wait("the window", lambda: abs(session.rects["panel:##inspector"]["x"] - edge["x"]) < 2)
     for attempt in range(3):
         before = session.next_frame()
         session.xdo("windowminimize", window)

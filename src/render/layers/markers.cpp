@@ -9,6 +9,7 @@
 
 #include "core/parallel.h"
 #include "render/layers/points.h"
+#include "view/flow.h"
 
 namespace flotsam::layer {
 namespace {
@@ -37,9 +38,11 @@ size_t Markers::gather(const Frame& f) {
   const MarkerView& m = f.view.markers;
   const size_t step = static_cast<size_t>(std::max(f.options.markerDivisor, 1));
   const size_t total = m.position.size();
-  points_.clear();
+  points_.clear(), behind_.clear();
   const float scale = static_cast<float>(1 / f.unit);
-  const bool bySpeed = f.options.colour == MarkerColour::Speed && m.speed.size() == total;
+  const bool bySpeed = f.options.colour == MarkerColour::Speed && m.velocity.size() == total;
+  const bool streaks = f.options.streaks && m.velocity.size() == total;
+  const double seconds = streaks ? streakSeconds(f.view) : 0;
   const bool byDye = f.options.colour == MarkerColour::Dye && m.dye.size() == total;
   const bool anyDye = byDye && std::any_of(m.dye.begin(), m.dye.end(), [](uint8_t d) { return d != 0; });
   const uint32_t* table = speedTable(f.options.theme);
@@ -56,7 +59,7 @@ size_t Markers::gather(const Frame& f) {
     if (!(depth > f.near)) continue;  // also drops what is not finite
     uint32_t colour;
     if (bySpeed) {
-      colour = table[static_cast<int>(std::clamp(m.speed[i] * perSpeed, 0.f, 255.f))];
+      colour = table[static_cast<int>(std::clamp(glm::length(m.velocity[i]) * perSpeed, 0.f, 255.f))];
     } else if (byDye) {
       const int d = m.dye[i];
       colour = dyes[d == 0 ? 0 : 1 + (d - 1) % kDyeColours];
@@ -65,6 +68,7 @@ size_t Markers::gather(const Frame& f) {
       colour = table[static_cast<int>(std::clamp(255 * t, 0.f, 255.f))];
     }
     points_.push_back({p, colour});
+    if (streaks) behind_.push_back(static_cast<float>(seconds) * scale * m.velocity[i]);
   }
   return points_.size();
 }
@@ -86,6 +90,34 @@ void Markers::sortByDepth(const Frame& f) {
   }
   for (uint32_t i = 0; i < kDepths; ++i) histogram_[i + 1] += histogram_[i];
   for (size_t i = 0; i < n; ++i) sorted_[histogram_[depth_[i]]++] = points_[i];
+}
+
+void Markers::drawStreaks(const Frame& f, Lines& lines) const {
+  // Enough to see the flow; more would be a haze, and slow on software OpenGL.
+  const size_t most = f.quality == Quality::Software ? 4000 : 16000;
+  const size_t step = behind_.empty() ? 1 : (behind_.size() + most - 1) / most;
+  lines.clear();
+  for (size_t i = 0; i < behind_.size(); i += step) {
+    const Vec3f& head = points_[i].position;
+    Vec3f way = behind_[i];
+    float share = std::min(1.f, 0.4f * std::max({f.tank.x, f.tank.y, f.tank.z}) / std::max(glm::length(way), 1e-9f));
+    for (int a = 0; a < (f.flat ? 2 : 3); ++a) {  // as far as the tank goes
+      const float room = way[a] > 0 ? head[a] : head[a] - f.tank[a];
+      if (std::abs(way[a]) > 1e-9f) share = std::min(share, std::max(room / way[a], 0.f));
+    }
+    way *= share;
+    if (glm::length(way) * f.pixelsPerUnit < 0.5f * f.ui) continue;
+    const uint32_t c = points_[i].colour;
+    Vec4f colour(c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24);
+    colour /= 255.f;
+    const float alpha = colour.a;
+    for (int part = 0; part < 3; ++part) {
+      colour.a = alpha * (0.7f - 0.22f * static_cast<float>(part));
+      lines.add(head - way * (static_cast<float>(part) / 3), head - way * (static_cast<float>(part + 1) / 3), colour,
+                f.ui * (1.6f - 0.35f * static_cast<float>(part)));
+    }
+  }
+  lines.draw(/*hidden=*/true);
 }
 
 void Markers::drawPoints(const Frame& f, float radius, const Vec3f& light) {
@@ -144,10 +176,14 @@ bool Markers::drawSprites(const Frame& f, float radius, const Vec3f& light, gl::
   return true;
 }
 
-void Markers::draw(const Frame& f, gl::Target& scene) {
+void Markers::draw(const Frame& f, gl::Target& scene, Lines& lines) {
   if (!f.options.showMarkers || f.view.markers.position.empty()) return;
   const size_t count = gather(f);
   if (!count) return;
+  if (!behind_.empty()) {
+    scene.bind();
+    drawStreaks(f, lines);
+  }
   sortByDepth(f);
   // 64k markers of 3.3 mm fill a tank of 1.6 x 1 x 1; fewer are larger. In 2D they share an area instead.
   const float n = static_cast<float>(count);

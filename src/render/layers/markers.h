@@ -7,6 +7,7 @@
 
 #include "render/gl/program.h"
 #include "render/layers/frame.h"
+#include "render/layers/lines.h"
 #include "render/layers/sprites.h"
 
 namespace flotsam::layer {
@@ -15,7 +16,7 @@ class Markers {
  public:
   Markers() : program_("marker.vert", "marker.frag") {}
   /// Over the scene's colour, hidden by its depth.
-  void draw(const Frame& frame, gl::Target& scene);
+  void draw(const Frame& frame, gl::Target& scene, Lines& lines);
 
  private:
   struct Point {
@@ -23,6 +24,8 @@ class Markers {
     uint32_t colour;  // RGBA8, alpha = size factor
   };
   size_t gather(const Frame& frame);
+  /// Below the points: where each came from, a straight way of streakSeconds() that fades.
+  void drawStreaks(const Frame& frame, Lines& lines) const;
   void sortByDepth(const Frame& frame);
   void drawPoints(const Frame& frame, float radius, const Vec3f& light);
   /// False when a marker is too large for the sprites (the eye is close).
@@ -31,6 +34,7 @@ class Markers {
   gl::VertexArray array_;
   gl::Buffer buffer_;
   std::vector<Point> points_, sorted_;
+  std::vector<Vec3f> behind_;  // of points_: the way of the last streakSeconds(); empty without streaks
   Sprites sprites_;
   std::vector<Sprite> onScreen_;
   std::vector<uint16_t> depth_;

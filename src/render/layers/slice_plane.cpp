@@ -12,6 +12,7 @@ void SlicePlane::draw(const Frame& f, gl::Target& scene, Lines& lines) {
     if (f.options.arrows == ArrowPlaces::Slice && !f.flat && f.view.fields.cells.x > 0) drawOutline(f, scene, lines);
     return;
   }
+  if (f.options.sliceLo < f.options.sliceHi) image_.lo = f.options.sliceLo, image_.hi = f.options.sliceHi;
   const Theme theme = f.look.dark ? Theme::Dark : Theme::Light;
   const bool smooth = quantity != SliceQuantity::Fractions && quantity != SliceQuantity::Cells;
   texels_.resize(image_.value.size());

@@ -41,7 +41,7 @@ struct Projection::Impl {
   void factorBodies();
   double apply(const std::vector<float>& in, std::vector<float>& out) const;
   double applyLink(const FactoredLink& link, const std::vector<float>& in, std::vector<float>& out) const;
-  void chooseLight(std::span<const CoupledBody> bodies, bool wanted);
+  void chooseLight(std::span<const CoupledBody> bodies);
   double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
   double largestCoupling(const FactoredBody& body) const;
   PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
@@ -223,10 +223,9 @@ double Projection::Impl::largestCoupling(const FactoredBody& body) const {
 /// Who is light: the fluid it drags along (about half of what it displaces) outweighs it more than five times. So is
 /// a body of any density that squeezes a film thinner than a cell: there the added mass grows without bound. With one
 /// of a linked group go all.
-void Projection::Impl::chooseLight(std::span<const CoupledBody> bodies, bool wanted) {
+void Projection::Impl::chooseLight(std::span<const CoupledBody> bodies) {
   chosen.clear();
   size_t kept = 0;
-  if (!wanted) return chosenLinks.clear();
   isLight.assign(factored.size(), 0);
   for (size_t i = 0; i < bodies.size(); ++i)
     if (const int f = factoredOf[i]; f >= 0)
@@ -255,7 +254,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   const SplitLattice& l = multigrid.lattice();
   multigrid.build(g, *system.links, system.diagonal);
   factorBodies();
-  chooseLight(bodies, limits.lightBodyCorrection);
+  chooseLight(bodies);
   const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
   light.build(chosen, chosenLinks, l.size, cycle);
@@ -324,7 +323,6 @@ double Projection::Impl::residualAt(int cell, std::span<const Vec6> change) cons
 /// set, from the iterate of the last, only as exact as the sets deserve.
 PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits,
                                             bool expectRelease, SolveStats& stats) {
-  constexpr int kMostPasses = 20;
   constexpr double kExact = 1e-6;  // of the largest |b|
   const Grid& g = system.grid;
   const auto& w = system.fractions->fluid;
@@ -353,7 +351,7 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
     for (const int c : touching) worst = std::max(worst, wrong(c));
     stats.complementarity = worst / system.rhsMax;
     const bool exact = inner.tolerance <= limits.tolerance;
-    if ((worst <= enough && exact) || stats.passes == kMostPasses) break;
+    if ((worst <= enough && exact) || stats.passes >= limits.separationPasses) break;
     // Decide from the state of this pass, then change all at once.
     flips.clear();
     for (const int c : touching)

@@ -31,7 +31,7 @@ struct SolveLimits {
   SolverKind kind = SolverKind::Multigrid;
   double tolerance = 1e-6;  // of the largest |right-hand side|
   int maxIterations = 200;
-  bool lightBodyCorrection = true;
+  int separationPasses = 20;  // of wall separation: solves at most; what is left is `complementarity`
 };
 
 struct SolveStats {

@@ -140,6 +140,7 @@ void expectEqual(const WorldDesc& a, const WorldDesc& b) {
   EXPECT_EQ(a.view.camera.pitch, b.view.camera.pitch);
   EXPECT_EQ(a.view.markers, b.view.markers);
   EXPECT_EQ(a.view.smoke, b.view.smoke);
+  EXPECT_EQ(a.view.streaks, b.view.streaks);
   EXPECT_EQ(a.view.colour, b.view.colour);
   EXPECT_EQ(a.view.water, b.view.water);
   EXPECT_EQ(a.view.dark, b.view.dark);
@@ -247,7 +248,8 @@ WorldDesc everything(uint64_t seed, bool flat) {
                      random.unit(), random.unit(), random.unit(), random.unit(), 1 + random.unit()},
                     {"fluid.volume", "", ExpectFormula::Value, random.in(-1, 1)}};
   d.view.camera = {vector(), random.in(1, 2), random.in(-90, 90), random.in(-80, 80), true};
-  d.view.markers = 123, d.view.smoke = true, d.view.colour = "depth", d.view.water = "both", d.view.dark = true;
+  d.view.markers = 123, d.view.smoke = true, d.view.streaks = true, d.view.colour = "depth", d.view.water = "both",
+  d.view.dark = true;
   return d;
 }
 

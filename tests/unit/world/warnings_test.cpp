@@ -35,5 +35,25 @@ TEST(Warnings, OncePerStepAndSubject) {
   EXPECT_EQ(count("surface tension is held"), 1);
 }
 
+TEST(Warnings, SayWhenLettingGoWasCutShort) {
+  for (const int passes : {1, 20}) {
+    WorldDesc d;
+    d.cells = Int3(16, 16, 1);
+    d.dx = 0.05;
+    d.params.fluid.domain = FluidDomain::Liquid;
+    d.params.method.separationPasses = passes;
+    d.liquid = {{.kind = LiquidRegion::Box, .position = Vec3(0.4, 0.7, 0), .size = Vec3(0.8, 0.2, 1)}};
+    World w(d);  // a slab under the lid falls
+    w.step();
+    const auto& all = w.report().warnings;
+    const bool said = std::any_of(all.begin(), all.end(), [](const std::string& text) {
+      return text.starts_with("letting go of walls was cut short after 1 passes");
+    });
+    EXPECT_EQ(said, passes == 1);
+    EXPECT_EQ(w.report().pressure.complementarity > 1e-6, passes == 1);
+    EXPECT_LE(w.report().pressure.passes, passes);
+  }
+}
+
 }  // namespace
 }  // namespace flotsam
