@@ -220,7 +220,7 @@ void describeSmoke(SmokeParams& p, const SmokeParams& d, ParamList& list) {
   list.group("smoke_field.", "Smoke")
       .number("fade", "Fading", p.fade, d.fade,
               {.unit = "1/s",
-               .help = "Rate at which smoke thins out by itself.",
+               .help = "Smoke: rate at which it thins out by itself.",
                .low = "stays for ever",
                .high = "gone at once",
                .min = 0,
@@ -228,7 +228,7 @@ void describeSmoke(SmokeParams& p, const SmokeParams& d, ParamList& list) {
       .number(
           "lift", "Lift", p.lift, d.lift,
           {.unit = "m/s²",
-           .help = "Acceleration of the fluid against gravity where the smoke's concentration is 1, on Earth; it goes "
+           .help = "Smoke: acceleration of the fluid against gravity where its concentration is 1, on Earth; it goes "
                    "with gravity, and without gravity there is none.",
            .low = "heavy smoke sinks",
            .high = "light smoke rises",

@@ -338,7 +338,7 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
   const double enough = kExact * system.rhsMax;
   const auto wrong = [&](int c) { return released[c] ? -residualAt(c, changes) : -q[c]; };
   SolveLimits inner = limits;
-  if (expectRelease) inner.tolerance = std::max(limits.tolerance, 1e-3);
+  if (expectRelease && limits.separationPasses > 1) inner.tolerance = std::max(limits.tolerance, 1e-3);
   PcgResult result;
   int iterations = 0;
   someReleased = false;
@@ -358,7 +358,8 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
       if (wrong(c) > enough) flips.push_back(c);
     for (const int c : flips) released[c] ^= 1;
     const bool changed = !flips.empty();
-    inner.tolerance = changed ? std::clamp(0.2 * worst / system.rhsMax, limits.tolerance, 0.1) : limits.tolerance;
+    const bool rough = changed && stats.passes + 1 < limits.separationPasses;  // the last pass there can be counts
+    inner.tolerance = rough ? std::clamp(0.2 * worst / system.rhsMax, limits.tolerance, 0.1) : limits.tolerance;
     if (!changed) continue;
     someReleased = true;
     relinkLiquid(system, released, flips);

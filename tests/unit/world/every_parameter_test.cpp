@@ -56,10 +56,11 @@ const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = {
       {"full tank", plain},
       {"water", water},
-      {"a fast body",
+      {"fast motion",
        [] {
          WorldDesc d = plain();
          d.bodies[0].velocity = Vec3(40, 0, 0);
+         d.params.fluid.initialSpeed = 60, d.params.fluid.viscosity = 0;
          return d;
        }},
       {"the rival that makes all fluid first",
@@ -89,7 +90,8 @@ uint64_t run(const Scene& scene, const std::string& key, double value, bool live
   for (int step = 0; step < 8; ++step) {
     InputFrame input;
     input.hand = {true, "ball", Vec3(0, 0.05, 0), Vec3(0.7, 0.5, 0.5)};
-    if (live && step == 2 && !key.empty()) input.edits.push_back({Edit::SetParam, key, value});
+    if (live && step == 2 && !key.empty())
+      input.edits.push_back({.kind = Edit::SetParam, .key = key, .value = value, .body = {}});
     w.step(input);
     EXPECT_TRUE(w.status().ok) << scene.name << ", " << key << ' ' << value << ": " << w.status().fault;
   }
