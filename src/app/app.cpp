@@ -112,6 +112,8 @@ int App::run() {
     const double ms = 1e3 * (Window::seconds() - begin);
     if (picture_) savePicture();
     window_->swap();
+    if (view_ && pictureAt_ == 0) noteFirstPicture();
+    noteHand();
     state_.frameMs += 0.1 * (ms - state_.frameMs);
     governor_.frame(Window::seconds(), ms);
     logFrame();
@@ -124,6 +126,21 @@ int App::run() {
   keepSettings(/*now=*/true);
   sim_.reset();
   return exitCode_;
+}
+
+/// What the user waited for: from the start of the program to the first picture of a scene.
+void App::noteFirstPicture() {
+  pictureAt_ = Window::seconds();
+  log_.event("first picture", {{"seconds", formatNumber(pictureAt_)}});
+}
+
+/// How long after the mouse moved the picture is there that knows of it: the wait for the next step, the step, the wait
+/// for the next picture, the picture.
+void App::noteHand() {
+  if (!(shownHand_ > knownHand_)) return;
+  knownHand_ = shownHand_;
+  const double ms = 1e3 * (Window::seconds() - knownHand_);
+  state_.mouseMs += (state_.mouseMs > 0 ? 0.1 : 1) * (ms - state_.mouseMs);
 }
 
 /// Whether the picture would be the one that is shown already: then this waits for something to happen, a tenth of a
@@ -187,6 +204,7 @@ void App::takeLoaded() {
 void App::takeStatus() {
   views_ = sim_->views();
   const SimStatus status = sim_->status();
+  shownHand_ = status.shownHand;
   if (state_.editedSide >= static_cast<int>(views_.size()) || views_.size() < 2) state_.editedSide = -1;
   view_ = views_.empty() ? nullptr : views_[static_cast<size_t>(std::max(state_.editedSide, 0))];
   state_.view = view_.get();
@@ -348,7 +366,7 @@ void App::logFrame() {
     for (size_t i = 0; i < panes_.size() && panes_[i].view; ++i)
       panes.push_back({panes_[i].view.get(), &panes_[i].camera, panes_[i].left, panes_[i].width, height_,
                        i < state_.faults.size() ? state_.faults[i] : ""});
-    log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs,
+    log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs, state_.mouseMs,
                input_.holding() ? input_.hand().body : "", state_.undoWords, state_.edited);
   }
 }

@@ -35,6 +35,8 @@ class App {
   // The frame, in order.
   void waitForFrame();
   bool rests();
+  void noteFirstPicture();
+  void noteHand();
   void takeLoaded();
   void takeStatus();
   void moveCamera();
@@ -174,6 +176,7 @@ class App {
   int width_ = 0, height_ = 0;
   Vec2 mouse_{0};
   uint64_t frame_ = 0, generation_ = 0;
+  double pictureAt_ = 0, shownHand_ = 0, knownHand_ = 0;  // s: the first; of the hand in the views; in a picture
   double nextFrame_ = 0, lastFrame_ = 0, toastUntil_ = 0, addedAt_ = -10, loggedAt_ = -10;
   bool sceneDark_ = false, handleHovered_ = false, themeChosen_ = false, picture_ = false, first_ = true,
        faultShown_ = false;

@@ -70,7 +70,7 @@ void App::handle(const WindowEvent& event) {
 /// Drags what is held; while the simulation is paused the body itself goes with the mouse, on all sides.
 void App::moveHand() {
   if (!input_.holding()) return;
-  if (!placing_ || state_.playing) return sim_->setHand(input_.hand());
+  if (!placing_ || state_.playing) return sim_->setHand(input_.hand(), Window::seconds());
   constexpr double kClickPixels = 4;
   if (glm::length(mouse_ - placing_->pressed) > kClickPixels) placing_->moved = true;
   if (!placing_->moved || !view_) return;

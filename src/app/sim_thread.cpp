@@ -109,9 +109,10 @@ void SimThread::setSpeed(double speed) {
   wake_.notify_all();
 }
 
-void SimThread::setHand(const HandInput& hand) {
+void SimThread::setHand(const HandInput& hand, double when) {
   std::lock_guard lock(mutex_);
   hand_ = hand;
+  handWhen_ = when;
 }
 
 void SimThread::edit(Edit edit, unsigned sides) {
@@ -271,6 +272,7 @@ void SimThread::stepWorlds(bool live) {
   std::vector<InputFrame> inputs(lockstep_.size());
   if (live) {
     std::lock_guard lock(mutex_);
+    steppedHand_ = handWhen_;
     for (size_t s = 0; s < inputs.size() && s < edits_.size(); ++s) {
       inputs[s].hand = hand_;
       inputs[s].edits = std::exchange(edits_[s], {});
@@ -312,6 +314,7 @@ void SimThread::publish() {
   status_.faults = std::move(faults);
   status_.compareTitle = words_.title;
   status_.sideNames = words_.names;
+  status_.shownHand = steppedHand_;
   status_.step = lockstep_.now();
   if (!wishes_.goTo) status_.goal = goal_.value_or(status_.step);  // else it is the wish's
   status_.oldest = lockstep_.oldest(), status_.newest = lockstep_.newest();

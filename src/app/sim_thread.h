@@ -24,6 +24,7 @@ struct SimStatus {
   double speed = 1;
   double realTimeFactor = 0;        // simulated seconds per real second, over the last half second
   uint64_t generation = 0;          // counts worlds: a rebuild makes a new one
+  double shownHand = 0;             // when the newest event of the hand happened that the views know
   std::string fault;                // why nothing goes on; empty while any side runs
   std::vector<std::string> faults;  // by side; empty when it runs
   std::string compareTitle;
@@ -58,7 +59,8 @@ class SimThread {
   /// One step back; several add up.
   void stepBack();
   void setSpeed(double speed);
-  void setHand(const HandInput& hand);
+  /// `when`: of the event that moved it, in a clock of the window's; SimStatus::shownHand says which is in the views.
+  void setHand(const HandInput& hand, double when = 0);
   /// Applied with the next step, on the sides of the mask (bit 0 the first); parameters that restart rebuild the world.
   void edit(Edit edit, unsigned sides = kAllSides);
   /// Colours are for the eye only: they touch the description and the view, not the simulation.
@@ -115,6 +117,7 @@ class SimThread {
   Wishes wishes_;
   bool quit_ = false, paceChanged_ = false;
   HandInput hand_;
+  double handWhen_ = 0, steppedHand_ = 0;    // of hand_; of the one in the last step
   std::vector<std::vector<Edit>> edits_{1};  // that wait for the next step, by side
   SimStatus status_;
   std::vector<std::shared_ptr<const SimView>> views_;

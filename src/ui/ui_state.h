@@ -77,6 +77,7 @@ struct UiState {
   std::vector<std::string> meshes;  // shipped mesh files, for "Add body"
   std::string sceneName;
   bool playing = true, recording = false, grabbedOnce = false, placedOnce = false, fullscreen = false;
+  double mouseMs = 0;  // from the mouse to the picture that knows of it, of late; 0: never held a body
   double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;
   uint64_t step = 0, oldestStep = 0, newestStep = 0, goalStep = 0;  // of the past that is kept
   size_t pastBytes = 0, mostPastBytes = 0;
