@@ -119,4 +119,17 @@ Result<std::shared_ptr<FrameWriter>> FrameWriter::open(const FrameOptions& optio
   return result;
 }
 
+Problems writePicture(const World& world, const std::string& path, int width, int height) {
+  auto context = OffscreenContext::create(width, height);
+  if (!context) return context.problems;
+  (*context)->makeCurrent();
+  std::string reason;
+  Renderer renderer(chooseQuality(reason));
+  SimView view;
+  world.fill(view, world.desc().view.markers);
+  renderer.draw(view, sceneCamera(world.desc()), sceneOptions(world.desc()), width, height, (*context)->framebuffer(),
+                /*uiScale=*/height / 720.0);
+  return writePng(path, (*context)->read());
+}
+
 }  // namespace flotsam

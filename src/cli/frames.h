@@ -28,4 +28,7 @@ class FrameWriter {
   virtual size_t frames() const = 0;
 };
 
+/// One picture (PNG) of a world, as its scene asks for it.
+Problems writePicture(const World& world, const std::string& path, int width, int height);
+
 }  // namespace flotsam

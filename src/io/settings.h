@@ -14,10 +14,10 @@ namespace flotsam {
 struct Settings {
   int width = 1280, height = 720;  // design pixels
   bool maximised = false;
-  std::string theme = "scene";        // light | dark | scene: what the scene prefers
-  std::string detail = "auto";        // 0 | 1 | 2 | auto: the level of detail of the picture
-  bool all = false;                   // the inspector shows all settings, not the basic ones
-  std::vector<std::string> folded;    // sections of the inspector, in order of the alphabet
+  std::string theme = "scene";      // light | dark | scene: what the scene prefers
+  std::string detail = "auto";      // 0 | 1 | 2 | auto: the level of detail of the picture
+  bool all = false;                 // the inspector shows all settings, not the basic ones
+  std::vector<std::string> folded;  // sections of the inspector, in order of the alphabet
   bool operator==(const Settings&) const = default;
 };
 

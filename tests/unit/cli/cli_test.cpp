@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "io/assets.h"
 #include "io/mesh_import.h"
 #include "io/recording.h"
 #include "sim/world.h"
@@ -343,6 +344,19 @@ TEST_F(Cli, ScenesAreListedWithTheDefaultFirst) {
   EXPECT_EQ(list[0].at("name"), "rabbit-and-dragon");
   for (const auto& s : list) EXPECT_EQ(cli({"check", s.at("name").get<std::string>()}).code, 0) << s;
   EXPECT_NE(cli({"scenes"}).out.find("plain-tank"), std::string::npos);
+}
+
+TEST_F(Cli, OneCommandMakesAPictureOfEveryScene) {
+  const std::string pictures = folder.file("pictures");
+  const auto result = cli({"scenes", "--pictures", pictures, "--size", "64x36", "--seconds", "0"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const auto& s : shippedScenes()) {
+    const std::string bytes = readAll(pictures + "/" + s.name + ".png");
+    EXPECT_EQ(bytes.substr(1, 3), "PNG") << s.name;
+    EXPECT_GT(bytes.size(), 300u) << s.name;
+  }
+  EXPECT_EQ(cli({"scenes", "--pictures", pictures, "--size", "big"}).code, 2);
+  EXPECT_EQ(cli({"scenes", "--pictures", scene}).code, 2);
 }
 
 TEST_F(Cli, MeshReportsAndRefuses) {

@@ -31,7 +31,7 @@ WorldDesc plain() {
   d.bodies.push_back(box);
   d.params.fluid.initial = InitialFlow::Spin;
   d.params.fluid.viscosity = 1;
-  d.smoke.push_back({.position = Vec3(0.5), .radius = 0.2});
+  d.smoke.push_back({.position = Vec3(0.5), .radius = 0.2, .temperature = 60});
   d.params.smoke.lift = 1;
   return d;
 }
