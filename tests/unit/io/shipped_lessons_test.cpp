@@ -15,11 +15,11 @@
 namespace flotsam {
 namespace {
 
-const char* const kLessons[] = {"neutral",          "floaters",      "released-sphere",
-                                "one-way-sphere",   "weak-coupling", "vortex-in-a-box-2d-rotated-voxel",
-                                "sinking-box-2d",   "ceiling-2d",    "vortex-in-a-box-2d",
-                                "stopper",          "pendulum",      "many-densities",
-                                "rabbit-and-dragon"};
+const char* const kLessons[] = {"neutral",           "floaters",       "released-sphere",
+                                "one-way-sphere",    "weak-coupling",  "vortex-in-a-box-2d-rotated-voxel",
+                                "sinking-box-2d",    "ceiling-2d",     "vortex-in-a-box-2d",
+                                "stopper",           "pendulum",       "many-densities",
+                                "rabbit-and-dragon", "smoke-stirring", "hot-sphere"};
 
 /// What a text says at the moment its step's wait is over. "time" is since the step was begun; a quantity behind "rate
 /// " is divided by that time: of what starts from rest, its acceleration.
