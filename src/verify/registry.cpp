@@ -56,6 +56,7 @@ const std::vector<NamedCase>& verifyCases() {
       {"kirchhoff", [] { return kirchhoffCase(); }},
       {"water-rest", [] { return waterRestCase(RestTanks::Box, 24); }, kSlow},
       {"water-rest-40", [] { return waterRestCase(RestTanks::Box, 40); }, kSlow},
+      {"water-rest-40-odd", [] { return waterRestCase(RestTanks::OneOfEach, 40); }, kSlow},
       {"water-rest-off-grid", [] { return waterRestCase(RestTanks::OffGrid, 24); }, kSlow},
       {"water-rest-tilted", [] { return waterRestCase(RestTanks::Tilted, 24); }, kSlow},
       {"water-rest-oblique", [] { return waterRestCase(RestTanks::Oblique, 24); }, kSlow},
