@@ -29,7 +29,9 @@ int markerLimit(Quality quality) {
   return quality == Quality::Software ? 8000 : quality == Quality::Integrated ? 64000 : 256000;
 }
 
-std::string stamp() {
+}  // namespace
+
+std::string App::fileStamp() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
   localtime_r(&now, &local);
@@ -37,6 +39,8 @@ std::string stamp() {
   std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &local);
   return text;
 }
+
+namespace {
 
 void fillWords(UiState& state) {
   for (const auto& scene : shippedScenes()) state.scenes.push_back({scene.name, scene.title});
@@ -62,6 +66,7 @@ App::App(const WindowOptions& options, const Settings& settings, std::shared_ptr
   adopt(settings);
   state_.versionWords = std::string("Flotsam ") + version();
   sim_ = std::make_unique<SimThread>(workers(options.threads, quality_));
+  sim_->exportTo(exporter_);
   fillWords(state_);
   ui_.reportRects(log_.on());
   rescale();
@@ -92,6 +97,7 @@ int App::run() {
     waitForFrame();
     takeLoaded();
     takeStatus();
+    takeJobs();
     const Int3 size = window_->pixels();
     width_ = size.x, height_ = size.y;
     if (width_ <= 0 || height_ <= 0) {  // minimised: nothing to draw, the simulation goes on
@@ -111,6 +117,7 @@ int App::run() {
     if (quality_ == Quality::Software) glFinish();
     const double ms = 1e3 * (Window::seconds() - begin);
     if (picture_) savePicture();
+    takeVideo();
     window_->swap();
     if (view_ && pictureAt_ == 0) noteFirstPicture();
     noteHand();
@@ -150,8 +157,9 @@ bool App::rests() {
   const double t = Window::seconds();
   const bool framing = !framed_ || cameraGoal_ || glm::length(homeFrame().shift - camera_.shift) > 1e-4;
   const bool changed = views_ != shownViews_ || Int3(width_, height_, 0) != shownSize_ || framing || picture_ ||
-                       !commands_.empty() || !state_.loading.empty() || !state_.toast.empty() ||
-                       shownScale_ != uiScale() || (log_.on() && t > loggedAt_ + kLogEvery);
+                       !commands_.empty() || !state_.loading.empty() || !state_.toast.empty() || video_.running() ||
+                       !state_.exporting.empty() || shownScale_ != uiScale() ||
+                       (log_.on() && t > loggedAt_ + kLogEvery);
   shownViews_ = views_, shownSize_ = Int3(width_, height_, 0);
   if (changed) activeUntil_ = std::max(activeUntil_, t + (log_.on() ? 0.01 : kAfterChange));
   if (t < activeUntil_) return false;
@@ -179,6 +187,7 @@ void App::waitForFrame() {
 
 void App::takeLoaded() {
   state_.loading = loader_.words();
+  state_.loadingShare = loader_.share();
   auto loaded = loader_.poll();
   if (!loaded) return;
   if (loaded->scene) {
@@ -226,6 +235,7 @@ void App::takeStatus() {
     framed_ = false;
     input_.cancel();
     placing_.reset();
+    placeHandle_.release();
     sim_->setHand(input_.hand());
     faultShown_ = false;
   }
@@ -249,6 +259,12 @@ void App::takeStatus() {
   // A body that was just added comes with one of the next steps.
   const bool awaited = Window::seconds() < addedAt_ + 1.5;
   if (!awaited && view_ && !state_.body(state_.selected)) state_.selected.clear();
+  if (handTool() && state_.comparing()) takeTool("grab");
+  if (handTool())
+    state_.toolWords = handledBody()             ? ""
+                       : state_.selected.empty() ? "Press on the body that is to be " +
+                                                       std::string(state_.tool == "move" ? "moved" : "turned")
+                                                 : "A script moves this body";
 }
 
 void App::drawScene() {
@@ -257,6 +273,8 @@ void App::drawScene() {
   const SimView* under = stage().view;
   const bool any = under && input_.hovered() >= 0;
   state_.hovered = any ? under->bodies[static_cast<size_t>(input_.hovered())].name : "";
+  handleHovered_ = false;
+  showHandle();
   if (!view_) {
     const bool dark = state_.dark;
     glViewport(0, 0, width_, height_);
@@ -272,7 +290,7 @@ void App::drawScene() {
   const auto part = handle_.held() != SliceHandle::Part::None ? handle_.held()
                     : free ? handle_.at(stage(), state_.slice, inPane(mouse_), uiScale())
                            : SliceHandle::Part::None;
-  handleHovered_ = part != SliceHandle::Part::None;
+  handleHovered_ = handleHovered_ || part != SliceHandle::Part::None;
   draw.planeHandle = !state_.planeShown() || !state_.panels ? 0 : 1 + static_cast<int>(part);
   if (panes_.size() > 1) {  // one colour, one value, on every side
     draw.sliceLo = 1e30f, draw.sliceHi = -1e30f;
@@ -337,7 +355,7 @@ void App::drawPanels() {
 
 void App::savePicture() {
   picture_ = false;
-  const std::string path = "flotsam-" + stamp() + ".png";
+  const std::string path = "flotsam-" + fileStamp() + ".png";
   const Problems problems = writePng(path, readPixels(0, width_, height_));
   if (problems.empty())
     say("Picture saved: " + path);
@@ -358,6 +376,13 @@ void App::logFrame() {
     const SliceHandle::Places places = handle_.places(stage(), state_.slice);
     add("plane:knob", places.knob), add("plane:ring", places.ring);
   }
+  if (const BodyView* body = handledBody(); body && activePane_ < panes_.size())
+    for (const auto& place : placeHandle_.places(stage(), body->pose, handleKind(), uiScale())) {
+      static constexpr const char* kNames[] = {"", "handle:x", "handle:y", "handle:z", "handle:view"};
+      const float r = static_cast<float>(4 * uiScale());
+      rects.push_back({kNames[static_cast<int>(place.part)], static_cast<float>(place.pixel.x) - r,
+                       static_cast<float>(place.pixel.y) - r, 2 * r, 2 * r});
+    }
   log_.rects(rects);
   const double t = Window::seconds();
   if (view_ && (frame_ % 30 == 0 || t > loggedAt_ + 0.4)) {
@@ -373,7 +398,7 @@ void App::logFrame() {
 
 void App::toggleRecord() {
   if (state_.recording) {
-    saveRecording("flotsam-" + stamp() + ".json");
+    saveRecording("flotsam-" + fileStamp() + ".json");
   } else {
     say("Recording: everything since the scene's start");
   }

@@ -10,12 +10,15 @@
 
 #include "app/compare_presets.h"
 #include "app/document.h"
+#include "app/exporter.h"
 #include "app/governor.h"
 #include "app/input.h"
 #include "app/loader.h"
+#include "app/place_handle.h"
 #include "app/sim_thread.h"
 #include "app/slice_handle.h"
 #include "app/ui_log.h"
+#include "app/video_recorder.h"
 #include "app/window.h"
 #include "app/window_main.h"
 #include "app/workspace.h"
@@ -95,7 +98,25 @@ class App {
   void placeJoint(const std::optional<PickHit>& hit, const Vec3& place);
   void placeFlow(const Vec3& place);
   void removePart(size_t index);
+  void changePart(size_t index, const std::string& key, double value);
   void turnSelected(double degrees);
+  // The handle that moves or turns the selected body (app_tools.cpp).
+  bool handTool() const { return state_.tool == "move" || state_.tool == "turn"; }
+  PlaceHandle::Kind handleKind() const;
+  const BodyView* handledBody() const;
+  bool pressHandle(const Vec2& pixel);
+  void dragHandle();
+  void endHandle(bool takeBack);
+  void showHandle();
+  // What is kept of a run (app_hand_on.cpp).
+  void takeJobs();
+  void prepareExport();
+  void startExport(const std::string& folder);
+  void toggleVideo();
+  void takeVideo();
+  void savePlots(const std::string& path);
+  void copyParams();
+  static std::string fileStamp();
   void saveRecording(const std::string& path);
   void startCompare(int preset);
   void toggleRecord();
@@ -138,6 +159,14 @@ class App {
   SceneInput input_;
   SliceHandle handle_;
   SliceImage sliceScratch_;
+  PlaceHandle placeHandle_;
+  Document::Moment placeMoment_;  // of the press that took it
+  bool placeChanged_ = false;
+  std::string placeBody_;
+  std::shared_ptr<Exporter> exporter_ = std::make_shared<Exporter>();
+  VideoRecorder video_;
+  UiDialog dialogSeen_ = UiDialog::None;
+  std::string partsOf_;  // the scene's text that state_.sceneParts is of
   std::vector<UiCommand> commands_;
   std::vector<std::shared_ptr<const SimView>> views_;  // by side
   std::shared_ptr<const SimView> view_;                // of the side that is edited

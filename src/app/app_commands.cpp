@@ -24,6 +24,7 @@ void App::handle(const WindowEvent& event) {
       return press(event);
     case WindowEvent::Release: {
       if (handle_.release()) return;
+      if (placeHandle_.held() != PlaceHandle::Part::None) return endHandle(/*takeBack=*/false);
       const bool held = input_.holding();
       const std::string body = input_.hand().body;
       const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
@@ -39,6 +40,7 @@ void App::handle(const WindowEvent& event) {
       mouse_ = event.pixel;
       if (handle_.held() != SliceHandle::Part::None)
         return handle_.move(stage(), inPane(mouse_), uiScale(), state_.slice);
+      if (placeHandle_.held() != PlaceHandle::Part::None) return dragHandle();
       choosePane(mouse_);
       input_.move(stage(), inPane(event.pixel));
       if (input_.movingCamera()) cameraGoal_.reset(), adoptCamera();
@@ -61,6 +63,7 @@ void App::handle(const WindowEvent& event) {
       return;
     case WindowEvent::Leave:
       handle_.release();
+      if (placeHandle_.held() != PlaceHandle::Part::None) endHandle(/*takeBack=*/false);
       input_.cancel();
       placing_.reset();
       return sim_->setHand(input_.hand());
@@ -95,7 +98,11 @@ void App::press(const WindowEvent& event) {
   const MouseButton button = event.code == GLFW_MOUSE_BUTTON_RIGHT    ? MouseButton::Right
                              : event.code == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::Middle
                                                                       : MouseButton::Left;
-  if (button == MouseButton::Left && state_.tool != "grab") return useTool(event.pixel);
+  if (button == MouseButton::Left && handTool() && !(event.mods & GLFW_MOD_SHIFT)) {
+    if (pressHandle(inPane(event.pixel))) return;
+  } else if (button == MouseButton::Left && state_.tool != "grab" && !handTool()) {
+    return useTool(event.pixel);
+  }
   if (button == MouseButton::Left && state_.planeShown() && state_.panels && !input_.busy() &&
       handle_.press(stage(), state_.slice, inPane(event.pixel), uiScale()))
     return;
@@ -122,6 +129,7 @@ void App::key(int code, int mods) {
     return;
   }
   if (code == GLFW_KEY_ESCAPE) {
+    if (placeHandle_.held() != PlaceHandle::Part::None) return endHandle(/*takeBack=*/true);
     takeTool("grab");
     state_.help = false;
     state_.problems.clear();
@@ -135,6 +143,8 @@ void App::key(int code, int mods) {
     else if (code == GLFW_KEY_S)
       command(UiCommand::SaveAgain);
     if (code == GLFW_KEY_D) command(UiCommand::DuplicateBody, state_.selected);
+    if (code == GLFW_KEY_E && view_ && state_.exporting.empty()) state_.dialog = UiDialog::Export;
+    if (code == GLFW_KEY_C && mods & GLFW_MOD_SHIFT && view_) command(UiCommand::CopyParams);
     if (code == GLFW_KEY_R) command(UiCommand::Reload);
     if (code == GLFW_KEY_Z) command(mods & GLFW_MOD_SHIFT ? UiCommand::Redo : UiCommand::Undo);
     if (code == GLFW_KEY_Y) command(UiCommand::Redo);
@@ -190,6 +200,8 @@ void App::key(int code, int mods) {
       return command(UiCommand::DeleteBody, state_.selected);
     case GLFW_KEY_HOME:
       return command(UiCommand::ResetCamera);
+    case GLFW_KEY_T:
+      return takeTool(state_.tool == "grab" ? "move" : state_.tool == "move" ? "turn" : "grab");
     case GLFW_KEY_LEFT_BRACKET:
       return turnSelected(15);
     case GLFW_KEY_RIGHT_BRACKET:
@@ -345,6 +357,28 @@ void App::obey(const UiCommand& command) {
       break;
     case UiCommand::RemovePart:
       removePart(static_cast<size_t>(command.value));
+      break;
+    case UiCommand::ChangePart:
+      changePart(static_cast<size_t>(command.index), command.text, command.value);
+      break;
+    case UiCommand::StartExport:
+      startExport(command.text);
+      break;
+    case UiCommand::StopExport:
+      exporter_->stop();
+      break;
+    case UiCommand::ToggleVideo:
+      toggleVideo();
+      break;
+    case UiCommand::CopyParams:
+      copyParams();
+      break;
+    case UiCommand::SavePlots:
+      savePlots(command.text);
+      break;
+    case UiCommand::CancelLoading:
+      if (loader_.busy()) say("Given up");
+      loader_.cancel();
       break;
   }
   log_.event("command",

@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/edits.h"
+#include "app/parts.h"
 #include "io/scene.h"
 
 namespace flotsam {
@@ -59,7 +60,12 @@ void App::noteDocument() {
   document_.follow(status.generation, status.goal, status.newest);
   state_.undoWords = document_.undoWords(), state_.redoWords = document_.redoWords();
   state_.card = document_.scene().card;
-  state_.sceneParts = partWords(document_.scene());
+  if (partsOf_ != document_.text()) {
+    partsOf_ = document_.text();
+    state_.sceneParts.clear();
+    for (const auto& words : partWords(document_.scene()))
+      state_.sceneParts.push_back({words, partFields(document_.scene(), state_.sceneParts.size())});
+  }
   keepWork();
   if (state_.edited == document_.edited()) return;
   state_.edited = document_.edited();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What is placed by pressing into the scene: joints between bodies or a body and the tank, taps and drains. Joints are
 // made where the scene begins, so the tool goes there first. Bodies are turned by keys while it is paused.
+#include <imgui.h>
+
 #include <algorithm>
 
 #include "app/app.h"
 #include "app/edits.h"
+#include "app/parts.h"
 #include "io/scene.h"
 
 namespace flotsam {
@@ -35,7 +38,9 @@ void App::takeTool(const std::string& word) {
   state_.tool = word;
   state_.toolWords.clear();
   joint_ = {};
+  placeHandle_.release();
   if (word == "grab") return;
+  if (handTool()) return log_.event("tool", {{"word", word}});
   state_.toolWords = firstPress(word);
   if (jointOf(word) >= 0) {
     sim_->setPlaying(false);
@@ -115,7 +120,84 @@ void App::placeFlow(const Vec3& place) {
 
 void App::removePart(size_t index) {
   if (index >= state_.sceneParts.size()) return;
-  become("Remove " + state_.sceneParts[index], withoutPart(document_.scene(), index));
+  state_.part = -1;
+  become("Remove " + state_.sceneParts[index].words, withoutPart(document_.scene(), index));
+}
+
+void App::changePart(size_t index, const std::string& key, double value) {
+  WorldDesc scene = document_.scene();
+  if (index >= state_.sceneParts.size() || !setPartField(scene, index, key, value)) return;
+  if (const Problems problems = validate(scene); hasErrors(problems)) return complain("It was not changed", problems);
+  become("Change " + state_.sceneParts[index].words, std::move(scene));
+}
+
+// The handle ------------------------------------------------------------------------------------------------------
+
+PlaceHandle::Kind App::handleKind() const {
+  return state_.tool == "turn" ? PlaceHandle::Kind::Turn : PlaceHandle::Kind::Move;
+}
+
+/// The body that has it; null when there is none.
+const BodyView* App::handledBody() const {
+  if (!handTool() || !view_ || views_.size() > 1 || !state_.panels) return nullptr;
+  const BodyView* body = state_.body(state_.selected);
+  return body && body->motion != BodyMotion::Scripted ? body : nullptr;
+}
+
+/// A press with the tools move and turn: on the handle, or on the body that is to have it. False: the camera's.
+bool App::pressHandle(const Vec2& pixel) {
+  const auto at = stage();
+  if (!at.view) return false;
+  view_ = views_.empty() ? view_ : views_.front(), state_.view = view_.get();
+  if (const BodyView* body = handledBody();
+      body && placeHandle_.press(at, body->pose, handleKind(), pixel, uiScale())) {
+    sim_->setPlaying(false);
+    placeMoment_ = moment();
+    placeChanged_ = false;
+    placeBody_ = body->name;
+    log_.event("handle", {{"body", body->name}});
+    return true;
+  }
+  const auto hit = input_.pick(at, pixel);
+  if (!hit) return false;
+  state_.selected = at.view->bodies[static_cast<size_t>(hit->body)].name;
+  log_.event("select", {{"body", state_.selected}});
+  return true;
+}
+
+void App::dragHandle() {
+  const bool snap = ImGui::GetIO().KeyCtrl;
+  const Pose to = placeHandle_.move(stage(), inPane(mouse_), snap);
+  placeChanged_ = true;
+  state_.placedOnce = true;
+  document_.placeBody(placeBody_, placeHandle_.start(), to, placeMoment_);
+  Edit edit{Edit::PlaceBody, placeBody_, 0, {}};
+  edit.body.position = to.position, edit.body.orientation = to.orientation;
+  sim_->edit(std::move(edit));
+}
+
+void App::endHandle(bool takeBack) {
+  placeHandle_.release();
+  if (takeBack && placeChanged_ && document_.undoWords() == "Move " + placeBody_)
+    go(document_.takeBack(state_.generation));
+  log_.event(takeBack ? "handle back" : "handle off", {{"body", placeBody_}});
+}
+
+/// What is drawn of it in this frame.
+void App::showHandle() {
+  state_.handles.clear();
+  state_.handleWords.clear();
+  const BodyView* body = handledBody();
+  if (!body || panes_.empty()) return;
+  const auto at = stage();
+  const bool held = placeHandle_.held() != PlaceHandle::Part::None;
+  const bool free = !ui_.covers(mouse_.x, mouse_.y) && !input_.busy();
+  const auto lit = held   ? placeHandle_.held()
+                   : free ? placeHandle_.at(at, body->pose, handleKind(), inPane(mouse_), uiScale())
+                          : PlaceHandle::Part::None;
+  if (lit != PlaceHandle::Part::None) handleHovered_ = true;
+  state_.handles = placeHandle_.lines(at, body->pose, handleKind(), uiScale(), lit, state_.dark);
+  if (held) state_.handleWords = placeHandle_.words(), state_.handleAt = mouse_;
 }
 
 /// About the axis of the world nearest to the line of sight.

@@ -63,6 +63,12 @@ class Document {
   std::string redoWords() const { return redo_.empty() ? "" : redo_.back().words; }
   /// Goes back or forward by a change; what the simulation has to do. `generation` is the present one.
   SceneWay undo(uint64_t generation) { return move(undo_, redo_, generation, true); }
+  /// Takes the last change back as if it had never been made.
+  SceneWay takeBack(uint64_t generation) {
+    SceneWay way = undo(generation);
+    if (!redo_.empty()) redo_.pop_back();
+    return way;
+  }
   SceneWay redo(uint64_t generation) { return move(redo_, undo_, generation, false); }
 
   /// The simulation is at this step of its past or present: changes made later are not in it, and come again when time

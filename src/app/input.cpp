@@ -116,4 +116,9 @@ void SceneInput::hover(const Stage& stage, bool overPanel) {
   if (const auto hit = picks_.pick(*stage.view, rayAt(stage, last_))) hovered_ = hit->body;
 }
 
+Vec2 stagePixel(const SceneInput::Stage& stage, const Vec3& place) {
+  const Vec3 ndc = stage.camera->project(place, double(stage.width) / stage.height);
+  return {(0.5 + 0.5 * ndc.x) * stage.width, (0.5 - 0.5 * ndc.y) * stage.height};
+}
+
 }  // namespace flotsam

@@ -61,4 +61,7 @@ class SceneInput {
   int hovered_ = -1;
 };
 
+/// Where a place of the world is on the stage, pixels.
+Vec2 stagePixel(const SceneInput::Stage& stage, const Vec3& place);
+
 }  // namespace flotsam

@@ -43,7 +43,7 @@ bool isSceneFile(const std::string& path) {
 
 void Loader::openScene(std::string nameOrPath, std::vector<std::string> settings) {
   const std::string words = "Reading " + fileName(nameOrPath) + "…";
-  waiting_.push_back({words, [nameOrPath = std::move(nameOrPath), settings = std::move(settings)] {
+  waiting_.push_back({words, [nameOrPath = std::move(nameOrPath), settings = std::move(settings)](Progress&) {
                         Loaded loaded;
                         loaded.what = loaded.sceneName = nameOrPath;
                         const auto path = findScene(nameOrPath);
@@ -64,7 +64,7 @@ void Loader::openScene(std::string nameOrPath, std::vector<std::string> settings
 
 void Loader::openMeshes(std::vector<std::string> paths, std::vector<std::string> settings) {
   const std::string words = "Reading " + fileName(paths.empty() ? "" : paths.front()) + "…";
-  waiting_.push_back({words, [paths = std::move(paths), settings = std::move(settings)] {
+  waiting_.push_back({words, [paths = std::move(paths), settings = std::move(settings)](Progress&) {
                         Loaded loaded;
                         loaded.what = paths.empty() ? "" : paths.front();
                         loaded.folder = std::filesystem::current_path();
@@ -76,7 +76,8 @@ void Loader::openMeshes(std::vector<std::string> paths, std::vector<std::string>
 
 void Loader::addMesh(std::string path, double size) {
   const std::string words = "Reading " + fileName(path) + "…";
-  waiting_.push_back({words, [path = std::move(path), size] {
+  waiting_.push_back({words,
+                      [path = std::move(path), size](Progress& progress) {
                         Loaded loaded;
                         loaded.what = path;
                         BodyDesc body;
@@ -86,14 +87,15 @@ void Loader::addMesh(std::string path, double size) {
                         body.name = bodyNameFrom(path);
                         body.density = 800;
                         MeshReport report;
-                        auto shape = loadShape(body.shapeDesc, std::filesystem::current_path(), &report);
+                        auto shape = loadShape(body.shapeDesc, std::filesystem::current_path(), &report, &progress);
                         loaded.problems = std::move(shape.problems);
                         if (report.openEdges > 0 || report.nonManifoldEdges > 0) loaded.repairs = report.notes;
                         if (!shape) return loaded;
                         body.shape = *shape;
                         loaded.body = std::move(body);
                         return loaded;
-                      }});
+                      },
+                      /*measured=*/true});
   start();
 }
 
@@ -102,11 +104,23 @@ std::string Loader::words() const { return running_.valid() ? words_ : ""; }
 void Loader::start() {
   if (running_.valid() || waiting_.empty()) return;
   words_ = std::move(waiting_.front().words);
-  running_ = std::async(std::launch::async, std::move(waiting_.front().work));
+  measured_ = waiting_.front().measured;
+  progress_ = std::make_shared<Progress>();
+  running_ = std::async(std::launch::async,
+                        [work = std::move(waiting_.front().work), progress = progress_] { return work(*progress); });
   waiting_.pop_front();
 }
 
+void Loader::cancel() {
+  if (progress_) progress_->cancel();
+  if (running_.valid()) givenUp_.push_back(std::move(running_));
+  waiting_.clear();
+}
+
 std::optional<Loaded> Loader::poll() {
+  std::erase_if(givenUp_, [](const std::future<Loaded>& f) {
+    return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
   if (!running_.valid() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
   Loaded loaded;
   try {

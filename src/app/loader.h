@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/progress.h"
 #include "core/result.h"
 #include "sim/world_desc.h"
 
@@ -38,17 +39,25 @@ class Loader {
   bool busy() const { return running_.valid() || !waiting_.empty(); }
   /// What is being read, for the message over the scene; empty when idle.
   std::string words() const;
+  /// How far it is, 0..1; -1: nobody knows.
+  float share() const { return measured_ && progress_ ? progress_->share() : -1; }
+  /// Gives up what is being read and all that waits. What cannot stop at once ends by itself, unseen.
+  void cancel();
   /// A finished job, if any.
   std::optional<Loaded> poll();
 
  private:
   struct Job {
     std::string words;
-    std::function<Loaded()> work;
+    std::function<Loaded(Progress&)> work;
+    bool measured = false;  // it says how far it is
   };
   void start();
   std::deque<Job> waiting_;
   std::future<Loaded> running_;
+  std::vector<std::future<Loaded>> givenUp_;
+  std::shared_ptr<Progress> progress_;  // of what runs
+  bool measured_ = false;
   std::string words_;
 };
 

@@ -151,6 +151,16 @@ void SimThread::setParts(ViewParts wanted) {
   wake_.notify_all();
 }
 
+void SimThread::exportTo(std::shared_ptr<Exporter> exporter) {
+  std::lock_guard lock(mutex_);
+  exporter_ = std::move(exporter);
+}
+
+std::shared_ptr<Exporter> SimThread::exporterNow() const {
+  std::lock_guard lock(mutex_);
+  return exporter_;
+}
+
 std::shared_ptr<const SimView> SimThread::view() const {
   std::lock_guard lock(mutex_);
   return views_.empty() ? nullptr : views_.front();
@@ -223,6 +233,8 @@ void SimThread::run() {
 }
 
 void SimThread::fulfil(Wishes wishes) {
+  if (wishes.load || wishes.compare || wishes.restart || wishes.goTo || !wishes.rebuild.empty())
+    if (const auto exporter = exporterNow()) exporter->interrupted();
   if (wishes.load) {
     folder_ = wishes.folder;
     {
@@ -278,7 +290,10 @@ void SimThread::stepWorlds(bool live) {
       inputs[s].edits = std::exchange(edits_[s], {});
     }
   }
-  if (lockstep_.runs()) lockstep_.step(std::move(inputs));
+  if (!lockstep_.runs()) return;
+  lockstep_.step(std::move(inputs));
+  if (!live) return;
+  if (const auto exporter = exporterNow()) exporter->afterStep(lockstep_.world(0));
 }
 
 void SimThread::publish() {

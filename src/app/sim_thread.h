@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/exporter.h"
 #include "app/lockstep.h"
 #include "app/view_pool.h"
 
@@ -66,6 +67,8 @@ class SimThread {
   /// Colours are for the eye only: they touch the description and the view, not the simulation.
   void setBodyColour(const std::string& body, int colour);
   void setMarkerCount(int count);
+  /// Is given every step of the first side that is made anew, until the scene begins again or somebody goes back.
+  void exportTo(std::shared_ptr<Exporter> exporter);
   /// What of the solver the views carry, for pictures of the method.
   void setParts(ViewParts wanted);
 
@@ -109,6 +112,7 @@ class SimThread {
   void dropWaiting();
   std::vector<WorldDesc> sideDescriptions() const;
   double secondsSinceAnchor() const;
+  std::shared_ptr<Exporter> exporterNow() const;
   bool restartsScene(const std::string& key) const;
 
   // Shared, under mutex_.
@@ -126,6 +130,7 @@ class SimThread {
   std::vector<std::string> restartKeys_;
   int markerCount_ = 8000;
   ViewParts parts_;
+  std::shared_ptr<Exporter> exporter_;
 
   // The thread's own.
   Lockstep lockstep_;

@@ -9,11 +9,6 @@ namespace {
 
 constexpr double kReach = 13, kDegreesPerPixel = 0.35, kRest = 3;  // design pixels; degrees about zero that count as it
 
-Vec2 onScreen(const SceneInput::Stage& stage, const Vec3& place) {
-  const Vec3 ndc = stage.camera->project(place, double(stage.width) / stage.height);
-  return {(0.5 + 0.5 * ndc.x) * stage.width, (0.5 - 0.5 * ndc.y) * stage.height};
-}
-
 double rested(double degrees) { return std::abs(degrees) < kRest ? 0 : degrees; }
 
 }  // namespace
@@ -30,7 +25,7 @@ SliceHandle::Part SliceHandle::at(const SceneInput::Stage& stage, const Slice& s
 SliceHandle::Places SliceHandle::places(const SceneInput::Stage& stage, const Slice& slice) const {
   if (!stage.view || !stage.camera) return {};
   const SlicePlane plane = slicePlane(*stage.view, slice);
-  return {onScreen(stage, plane.knob()), onScreen(stage, plane.ring())};
+  return {stagePixel(stage, plane.knob()), stagePixel(stage, plane.ring())};
 }
 
 bool SliceHandle::press(const SceneInput::Stage& stage, const Slice& slice, const Vec2& pixel, double scale) {
@@ -59,7 +54,7 @@ void SliceHandle::move(const SceneInput::Stage& stage, const Vec2& pixel, double
   }
   // How the knob moves on the screen for a hundredth of the plane's way; seen along its normal, up is away.
   const double step = 0.01 * plane.extent;
-  Vec2 way = onScreen(stage, plane.knob() + step * plane.normal) - onScreen(stage, plane.knob());
+  Vec2 way = stagePixel(stage, plane.knob() + step * plane.normal) - stagePixel(stage, plane.knob());
   if (glm::length(way) < 0.5 * scale) way = Vec2(0, -4 * scale);
   slice.place = std::clamp(slice.place + 0.01 * glm::dot(by, way) / glm::dot(way, way), 0.0, 1.0);
 }

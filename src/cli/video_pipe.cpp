@@ -30,7 +30,7 @@ bool VideoPipe::available() {
   return false;
 }
 
-Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond) {
+Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond, bool quick) {
   file_ = file;
   const std::filesystem::path path(file);  // the ending tells ffmpeg the format
   part_ = (path.parent_path() /
@@ -39,10 +39,12 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(std::string("no pipe to ffmpeg: ") + std::strerror(errno));
   const std::string size = std::to_string(width) + "x" + std::to_string(height), rate = formatNumber(framesPerSecond);
-  const char* args[] = {"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
-                        size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
-                        // Players want even sizes and this pixel format.
-                        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", part_.c_str(), nullptr};
+  std::vector<const char*> args = {"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt",
+                                   "rgb24", "-s", size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
+                                   // Players want even sizes and this pixel format.
+                                   "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"};
+  if (quick) args.insert(args.end(), {"-preset", "veryfast"});
+  args.insert(args.end(), {part_.c_str(), nullptr});
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
@@ -52,7 +54,7 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   pid_t process = -1;
-  const int error = posix_spawnp(&process, "ffmpeg", &actions, &attributes, const_cast<char**>(args), environ);
+  const int error = posix_spawnp(&process, "ffmpeg", &actions, &attributes, const_cast<char**>(args.data()), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   ::close(ends[0]);

@@ -320,19 +320,15 @@ void Panels::comparePanel() {
     const Plot plot{
         *this, {skin.px(left), skin.px(top + 12)}, {skin.px(12 + w - 38), skin.px(top + kCompareHeight - 24)}};
     const bool lesson = state.compareLesson && !state.view->lesson.empty();
-    if (lesson) {
-      const float x = skin.px(left - 40);
-      ImGui::SetCursorScreenPos({x, skin.px(top + 10)});
-      ImGui::BeginChild("lesson", {plot.hi.x - x, skin.px(kCompareHeight - 20)});
-      paragraph(skin, skin.fonts.body, skin.c.muted, state.view->lesson.c_str());
-      ImGui::EndChild();
-    } else if (plot.hi.x - plot.lo.x > skin.px(80)) {
+    if (lesson)
+      lessonPageIn(left - 40, top + 10, plot.hi.x / skin.scale, top + kCompareHeight - 10);
+    else if (plot.hi.x - plot.lo.x > skin.px(80)) {
       plot.draw();
     }
     if (!state.view->lesson.empty()) {
       ImGui::SetCursorScreenPos({skin.px(12 + w - 30), skin.px(top + 32)});
       if (iconButton(skin, "compare:lesson", icon::kBook, lesson ? "Plot" : "Lesson", {skin.px(22), skin.px(22)},
-                     lesson ? "The plot again." : "What the scene is about, in place of the plot.", true))
+                     lesson ? "The plot again." : "The scene's lesson, in place of the plot.", true))
         state.compareLesson = !state.compareLesson;
     }
     skin.report("compare:plot", plot.lo, plot.hi);

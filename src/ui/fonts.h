@@ -13,7 +13,8 @@ inline constexpr const char *kGrab = "\uf256", *kCube = "\uf1b2", *kCopy = "\uf2
                             *kStart = "\uf049", *kStep = "\uf051", *kBack = "\uf048", *kColumns = "\uf0db",
                             *kCamera = "\uf030", *kBook = "\uf02d", *kDown = "\uf078", *kUp = "\uf077",
                             *kRight = "\uf054", *kLeft = "\uf053", *kCheck = "\uf00c", *kDrop = "\uf043",
-                            *kClose = "\uf00d", *kWarn = "\uf071", *kInfo = "\uf05a";
+                            *kMove = "\uf047", *kTurn = "\uf01e", *kClose = "\uf00d", *kWarn = "\uf071",
+                            *kInfo = "\uf05a";
 }
 
 struct Fonts {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "view/sim_view.h"
@@ -29,19 +30,34 @@ class History {
     const auto at = std::lower_bound(samples_.begin(), samples_.end(), view.step,
                                      [](const Sample& s, uint64_t step) { return s.step < step; });
     const size_t place = static_cast<size_t>(at - samples_.begin());
-    const Sample now{view.step, static_cast<float>(view.kineticEnergy), static_cast<float>(view.fluidVolume),
-                     static_cast<float>(view.maxDivergence)};
-    if (at == samples_.end() || at->step != view.step) samples_.insert(at, now);
+    Sample now{view.step,
+               view.time,
+               static_cast<float>(view.kineticEnergy),
+               static_cast<float>(view.fluidVolume),
+               static_cast<float>(view.maxDivergence),
+               static_cast<float>(view.iterations),
+               static_cast<float>(view.totalMs),
+               {}};
+    for (const auto& b : view.bodies) now.bodies.push_back({b.name, Vec3f(b.pose.position), Vec3f(b.velocity)});
+    if (at == samples_.end() || at->step != view.step) samples_.insert(at, std::move(now));
     show(place);
     if (samples_.size() > kKept) samples_.erase(samples_.begin(), samples_.begin() + kLength / 4);
   }
   Series energy, volume, divergence;
 
- private:
+  struct Body {
+    std::string name;
+    Vec3f position, velocity;  // m, m/s
+  };
   struct Sample {
     uint64_t step;
-    float energy, volume, divergence;
+    double time;                                           // s
+    float energy, volume, divergence, iterations, stepMs;  // J, m³, 1/s, -, ms
+    std::vector<Body> bodies;
   };
+  const std::vector<Sample>& samples() const { return samples_; }
+
+ private:
   /// The samples that end with this one.
   void show(size_t last) {
     const size_t count = std::min<size_t>(last + 1, kLength), from = last + 1 - count;

@@ -194,19 +194,58 @@ void bodyList(Panels& panels) {
     paragraph(skin, skin.fonts.body, skin.c.muted, "No bodies. Add one with the tool at the left.");
 }
 
-/// Joints, taps and drains, each with a way to be rid of it.
+/// What can be changed of a joint, a tap or a drain.
+void partFields(Panels& panels, const ScenePart& part, int index) {
+  Skin& skin = panels.skin;
+  const auto change = [&](const PartField& f, double value) {
+    panels.send(UiCommand::ChangePart, f.key, value);
+    panels.out.back().index = index;
+  };
+  gap(skin, 5);
+  for (const PartField& f : part.fields) {
+    const std::string name = "part:" + std::to_string(index) + ":" + f.key;
+    const std::string help = f.help + "\nThe scene begins again.";
+    if (f.kind == ParamKind::Toggle) {
+      bool on = f.value != 0;
+      if (toggle(skin, name, f.label.c_str(), "", on, help)) change(f, on);
+    } else if (f.kind == ParamKind::Choice) {
+      int chosen = static_cast<int>(f.value);
+      if (combo(skin, name, f.label.c_str(), f.options, chosen, help)) change(f, chosen);
+    } else {
+      SliderSpec spec;
+      spec.name = name, spec.label = f.label, spec.unit = f.unit, spec.help = help;
+      spec.min = f.min, spec.max = f.max, spec.logScale = f.logScale, spec.onRelease = true;
+      double value = f.value;
+      if (slider(skin, spec, value)) change(f, value);
+    }
+  }
+  gap(skin, 4);
+}
+
+/// Joints, taps and drains, each with a way to be rid of it; one that is pressed shows what can be changed of it.
 void partList(Panels& panels) {
   Skin& skin = panels.skin;
   for (size_t i = 0; i < panels.state.sceneParts.size(); ++i) {
+    const ScenePart& part = panels.state.sceneParts[i];
     const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float w = ImGui::GetContentRegionAvail().x;
-    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x + skin.px(10), p.y + skin.px(3)}, skin.c.text,
-                panels.state.sceneParts[i].c_str(), w - skin.px(42));
+    const float w = ImGui::GetContentRegionAvail().x, room = w - skin.px(26);
+    const bool open = panels.state.part == static_cast<int>(i);
+    const std::string name = "part:" + std::to_string(i) + ":open";
+    if (ImGui::InvisibleButton(name.c_str(), {room, skin.px(24)})) panels.state.part = open ? -1 : static_cast<int>(i);
+    const bool lit = ImGui::IsItemHovered();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (open || lit)
+      list->AddRectFilled(p, {p.x + room, p.y + skin.px(24)}, open ? skin.c.accentSoft : skin.c.hover, skin.px(5));
+    drawTextFit(list, open ? skin.fonts.medium : skin.fonts.body, {p.x + skin.px(10), p.y + skin.px(3)},
+                open ? skin.c.accent : skin.c.text, part.words.c_str(), room - skin.px(16));
+    skin.report(name, p, {p.x + room, p.y + skin.px(24)});
+    tooltip(skin, part.words, part.fields.empty() ? "" : "Press to change it.");
     ImGui::SetCursorScreenPos({p.x + w - skin.px(24), p.y});
     if (iconButton(skin, "part:" + std::to_string(i), icon::kTrash, "x", {skin.px(24), skin.px(23)},
                    "Takes it away. The scene begins again.", true))
       panels.send(UiCommand::RemovePart, {}, static_cast<double>(i));
     ImGui::SetCursorScreenPos({p.x, p.y + skin.px(25)});
+    if (open) partFields(panels, part, static_cast<int>(i));
   }
 }
 

@@ -235,6 +235,51 @@ void Panels::lessonCard(float most) {
   ImGui::PopStyleVar(2);
 }
 
+/// A page of the lesson in a low panel, with ways to the next and back; beside a comparison.
+void Panels::lessonPageIn(float left, float top, float right, float foot) {
+  const int pages = 1 + static_cast<int>(state.card.steps.size());
+  state.lessonPage = std::clamp(state.lessonPage, 0, pages - 1);
+  state.lessonDone.resize(static_cast<size_t>(pages), false);
+  const bool walks = pages > 1;
+  const float textFoot = walks ? foot - 32 : foot, w = skin.px(right - left);
+  const Page page = pageOf(skin, state, w, 1e4f);
+  ImGui::SetCursorScreenPos({skin.px(left), skin.px(top)});
+  ImGui::BeginChild("lesson", {w, skin.px(textFoot - top)});
+  paragraph(skin, skin.fonts.body, state.lessonPage > 0 ? skin.c.text : skin.c.muted, page.text.c_str());
+  if (!page.wait.empty()) waitLine(skin, page);
+  ImGui::EndChild();
+  skin.report("lesson:page:" + std::to_string(state.lessonPage), {skin.px(left), skin.px(top)},
+              {skin.px(right), skin.px(textFoot)});
+  if (!walks) return;
+  const float y = skin.px(foot - 27);
+  dots(skin, {skin.px(left), y + skin.px(13)}, pages, state.lessonPage);
+  float end = right;
+  const auto place = [&](float size) {
+    end -= size;
+    ImGui::SetCursorScreenPos({skin.px(end), y});
+    end -= 6;
+  };
+  place(62);
+  const bool last = state.lessonPage + 1 == pages;
+  if (button(skin, "lesson:next",
+             last                    ? "Done"
+             : state.lessonPage == 0 ? "Begin"
+                                     : "Next",
+             ButtonKind::Primary, skin.px(62)))
+    state.lessonPage = last ? 0 : state.lessonPage + 1;
+  place(62);
+  ImGui::BeginDisabled(state.lessonPage == 0);
+  if (button(skin, "lesson:back", "Back", ButtonKind::Plain, skin.px(62))) --state.lessonPage;
+  ImGui::EndDisabled();
+  if (page.action.empty() || right - left < 260) return;
+  place(62);
+  if (button(skin, "lesson:do", "Do it", ButtonKind::Plain, skin.px(62))) {
+    state.lessonDone[static_cast<size_t>(state.lessonPage)] = false;
+    send(UiCommand::LessonDo, {}, state.lessonPage - 1);
+  }
+  tooltip(skin, "Does it for you", page.action);
+}
+
 /// Dots, Back and Next at the foot of the card.
 void Panels::lessonFoot(int pages) {
   const float y = skin.px(height - 76 - 10 - 26), right = skin.px(12 + kWidth - 14);

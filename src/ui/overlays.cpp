@@ -44,6 +44,8 @@ constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {"Ctrl+D, Del", "duplicate, delete the selected body"},
                               {"Ctrl+Z, Ctrl+Y", "undo, redo"},
                               {"Ctrl+O, Ctrl+S", "open, save; with Shift: save as"},
+                              {"T", "grab, move, turn"},
+                              {"Ctrl+E", "export for other programs"},
                               {"F12", "save a picture"},
                               {"Page down, up", "next step of the lesson, back"},
                               {"Tab, F11, F5", "hide panels, full screen, presentation"},
@@ -115,21 +117,22 @@ void Panels::unsavedDialog() {
 
 void Panels::hint() {
   const float centre = skin.px(state.sidePanels() ? (128 + width - 280) / 2 : width / 2);
-  if (!state.loading.empty()) return floatingLine(skin, state.loading.c_str(), centre, skin.px(46), skin.c.accent);
-  if (!state.leftWords.empty()) return;
-  if (!state.toolWords.empty()) return floatingLine(skin, state.toolWords.c_str(), centre, skin.px(46), skin.c.accent);
+  if (!state.loading.empty() || !state.leftWords.empty()) return;
+  if (!state.toolWords.empty())
+    return floatingLine(skin, state.toolWords.c_str(), centre, skin.px(linesTop), skin.c.accent);
+  if (!state.exporting.empty() || state.videoSeconds >= 0) return;
   const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
                                              [](const BodyView& b) { return b.motion == BodyMotion::Free; });
   if (!state.grabbedOnce && any && state.playing && !state.comparing())
-    floatingLine(skin, "drag a body", centre, skin.px(46), skin.c.muted);
+    floatingLine(skin, "drag a body", centre, skin.px(linesTop), skin.c.muted);
   if (!state.placedOnce && any && !state.playing && !state.comparing())
-    floatingLine(skin, "paused: drag a body to put it elsewhere", centre, skin.px(46), skin.c.muted);
+    floatingLine(skin, "paused: drag a body to put it elsewhere", centre, skin.px(linesTop), skin.c.muted);
 }
 
 void Panels::toast() {
   if (state.toast.empty()) return;
   const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
-  floatingLine(skin, state.toast.c_str(), centre, skin.px(80), skin.c.text);
+  floatingLine(skin, state.toast.c_str(), centre, skin.px(linesTop + 34), skin.c.text);
 }
 
 void Panels::problems() {
@@ -168,7 +171,7 @@ void Panels::problems() {
 
 void Panels::help() {
   if (!state.help) return;
-  const float w = std::min(960.0f, width - 24), h = std::min(522.0f, height - 24);
+  const float w = std::min(960.0f, width - 24), h = std::min(568.0f, height - 24);
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
@@ -191,7 +194,8 @@ void Panels::help() {
 
 void Panels::dialogs() {
   unsavedDialog();
-  if (state.dialog == UiDialog::Unsaved) return;
+  exportDialog();
+  if (state.dialog == UiDialog::Unsaved || state.dialog == UiDialog::Export) return;
   const bool wanted = state.dialog != UiDialog::None;
   if (wanted && !ImGui::IsPopupOpen("##path")) ImGui::OpenPopup("##path");
   const float w = std::min(460.0f, width - 24);
@@ -203,6 +207,7 @@ void Panels::dialogs() {
     const char* title = state.dialog == UiDialog::Open         ? "Open a scene or add a mesh"
                         : state.dialog == UiDialog::SaveScene  ? "Save the scene"
                         : state.dialog == UiDialog::SaveLesson ? "Save as a lesson: what you changed becomes its steps"
+                        : state.dialog == UiDialog::SavePlots  ? "Save what is plotted as a table (CSV)"
                                                                : "Save the recording";
     drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text, title);
     gap(skin, 22);
@@ -224,6 +229,7 @@ void Panels::dialogs() {
       send(state.dialog == UiDialog::Open         ? UiCommand::OpenFile
            : state.dialog == UiDialog::SaveScene  ? UiCommand::SaveScene
            : state.dialog == UiDialog::SaveLesson ? UiCommand::SaveLesson
+           : state.dialog == UiDialog::SavePlots  ? UiCommand::SavePlots
                                                   : UiCommand::SaveRecording,
            state.path);
       state.dialog = UiDialog::None;

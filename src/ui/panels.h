@@ -34,10 +34,12 @@ struct Panels {
   float lessonTop = height - 64;  // where the left column ends
   // Where the next legend ends; two stand above each other, then the next column begins.
   float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
+  float linesTop = 46;  // where messages over the scene begin
 
   void topBar();
   void menus();
   void tools();
+  void hands();
   void inspector();
   void lessonCard(float most);
   void lessonFoot(int pages);
@@ -60,12 +62,19 @@ struct Panels {
   /// The presets, in the menu bar and behind the tool.
   void compareMenu();
   void recordAndPlots(float top);
+  void handles();
+  void caption();
+  void jobs();
+  bool job(const char* name, const std::string& words, float share, unsigned dot, const char* stop, const char* help);
   void hint();
   void help();
   void problems();
   void toast();
   void dialogs();
   void unsavedDialog();
+  void exportDialog();
+  void recordMenu();
+  void lessonPageIn(float left, float top, float right, float foot);
   void left();
 
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {

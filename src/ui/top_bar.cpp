@@ -186,6 +186,34 @@ void Panels::compareMenu() {
   if (item(skin, "One simulation", nullptr, !state.comparing(), state.comparing())) send(UiCommand::Compare, {}, -1);
 }
 
+/// All that is kept of a run: what was done, a video, files for other programs, numbers.
+void Panels::recordMenu() {
+  const auto tip = [](const char* words) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", words);
+  };
+  if (item(skin, state.recording ? "Stop and save the recording" : "Record what is done"))
+    send(UiCommand::ToggleRecord);
+  tip("The scene and everything done to it since its start; flotsam replay runs it again to the same bits.");
+  if (item(skin, "Save recording…")) state.dialog = UiDialog::SaveRecording;
+  ImGui::Separator();
+  if (item(skin, state.videoSeconds >= 0 ? "Stop the video" : "Record a video")) send(UiCommand::ToggleVideo);
+  tip("What the window shows, 30 pictures a second, as MP4 where ffmpeg is installed, else as numbered pictures. "
+      "Tab hides the panels.");
+  if (item(skin, "Caption in the video", nullptr, state.caption)) state.caption = !state.caption;
+  tip("The title, the time, and the parameters that were changed.");
+  ImGui::Separator();
+  if (!state.exporting.empty()) {
+    if (item(skin, "Stop the export", nullptr, false, !state.exportStops)) send(UiCommand::StopExport);
+  } else if (item(skin, "Export…", "Ctrl+E", false, state.view != nullptr)) {
+    state.dialog = UiDialog::Export;
+  }
+  tip("Surface, particles, bodies with their motion, smoke: files for other programs, written while the scene runs.");
+  if (item(skin, "Plots as CSV…", nullptr, false, state.view != nullptr)) state.dialog = UiDialog::SavePlots;
+  tip("What is plotted, the last 20 seconds, a row a step.");
+  if (item(skin, "Copy parameters", "Ctrl+Shift+C", false, state.view != nullptr)) send(UiCommand::CopyParams);
+  tip("Those that were changed, to the clipboard, as a scene file writes them.");
+}
+
 void Panels::topBar() {
   const float bar = 34;
   panelShadow(skin, {0, skin.px(-12)}, {skin.px(width), skin.px(bar)});
@@ -214,7 +242,7 @@ void Panels::topBar() {
       const float left = stateWords(skin, state, skin.px(bar));
       const std::string title = state.view->title + (state.edited ? " *" : "");
       const ImVec2 size = textSize(skin.fonts.medium, title.c_str());
-      const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(470);
+      const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(535);
       const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
       if (left - skin.px(12) - at > skin.px(40))
         drawTextFit(list, skin.fonts.medium, {at, textY}, skin.c.text, title.c_str(), left - skin.px(12) - at);
@@ -337,6 +365,10 @@ void Panels::menus() {
   }
   if (menu(skin, "Compare")) {
     compareMenu();
+    endMenu();
+  }
+  if (menu(skin, "Record")) {
+    recordMenu();
     endMenu();
   }
   if (menu(skin, "Help")) {

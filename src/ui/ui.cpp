@@ -7,6 +7,7 @@
 
 #include "ui/layout.h"
 #include "ui/panels.h"
+#include "ui/plot_table.h"
 #include "view/lesson_wait.h"
 
 namespace flotsam {
@@ -63,6 +64,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   noteLesson(state);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Panels panels{skin_, state, history_, compared_, *matrix_, out, size.x / skin_.scale, size.y / skin_.scale};
+  panels.handles();
   if (state.comparing()) panels.sideLabels();
   if (state.panels) {
     panels.topBar();
@@ -87,13 +89,17 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     panels.transport();
   }
   panels.left();
+  panels.jobs();
   panels.hint();
   panels.toast();
   panels.problems();
   panels.help();
+  panels.caption();
   panels.dialogs();
   popupOpen_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
+
+std::string Ui::plots(const UiState& state) const { return plotTable(state, history_, compared_); }
 
 bool Ui::covers(double x, double y) const {
   if (popupOpen_) return true;

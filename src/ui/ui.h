@@ -29,6 +29,8 @@ class Ui {
   bool covers(double x, double y) const;
   /// Do keys belong to a text field?
   bool typing() const { return skin_.editing != 0; }
+  /// What is plotted as a table: a row a step, the units in its head.
+  std::string plots(const UiState& state) const;
   /// Named widgets of the last frame, when asked for.
   const std::vector<WidgetRect>& rects() const { return skin_.rects; }
 

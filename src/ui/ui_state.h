@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/describe.h"
 #include "view/flow.h"
 #include "view/lesson.h"
 
@@ -42,10 +43,17 @@ struct UiCommand {
     SaveAgain,  // to the scene's own file, or asks for one
     OpenLeft,   // unsaved work of a window that is gone
     ForgetLeft,
-    TakeTool,    // text: grab, axle, hinge, ball, rope, weld, tap, drain
-    RemovePart,  // value: of UiState::sceneParts
-    LessonDo,    // value: a step of the lesson, from 0
-    SaveLesson,  // text: path
+    TakeTool,     // text: grab, axle, hinge, ball, rope, weld, tap, drain
+    RemovePart,   // value: of UiState::sceneParts
+    LessonDo,     // value: a step of the lesson, from 0
+    SaveLesson,   // text: path
+    StartExport,  // text: folder; what of UiState::exports is wanted
+    StopExport,
+    ToggleVideo,
+    CopyParams,  // to the clipboard
+    SavePlots,   // text: path; the table comes from Ui::plots()
+    CancelLoading,
+    ChangePart,  // text: "KEY" of a field of part `index`, value
     ResetCamera,
     FocusBody,
     ToggleFullscreen,
@@ -56,6 +64,7 @@ struct UiCommand {
   } kind;
   std::string text = {};
   double value = 0;
+  int index = 0;
 };
 
 struct SceneItem {
@@ -67,8 +76,34 @@ struct ComparePreset {
   std::string title, lacks;
 };
 
+/// What the scene can be written as for other programs.
+struct ExportItem {
+  std::string word, title, files, help, lacks;  // lacks: why not with this scene; empty: it can
+  bool wanted = false;
+};
+
+/// A number, switch or choice of a joint, tap or drain that can be changed.
+struct PartField {
+  std::string key, label, unit, help;
+  ParamKind kind = ParamKind::Number;
+  double value = 0, min = 0, max = 1;
+  bool logScale = false;
+  std::vector<std::string> options;
+};
+struct ScenePart {
+  std::string words;
+  std::vector<PartField> fields;
+};
+
+/// A line of a handle in the scene, pixels of the window.
+struct HandleLine {
+  std::vector<Vec2> points;
+  unsigned colour = 0;
+  bool lit = false, arrow = false, disc = false;
+};
+
 enum class WaterShown { Surface, Particles, Both };
-enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, Unsaved };
+enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, SavePlots, Export, Unsaved };
 
 struct UiState {
   // Filled by the window.
@@ -92,6 +127,15 @@ struct UiState {
   std::string reducedWhy, qualityWords, versionWords;
   std::string detail = "auto";           // the level of detail that was asked for
   std::string loading;                   // what is being read in the background
+  float loadingShare = 0;                // of it, 0..1; below 0: nobody knows
+  std::string exporting;                 // what is being written for other programs, in words; empty: nothing
+  bool exportStops = false;              // it takes no more frames and only finishes
+  double videoSeconds = -1;              // of a video that is being recorded; below 0: none
+  std::vector<ExportItem> exports;       // in the dialog
+  std::vector<HandleLine> handles;       // on the selected body
+  std::string handleWords;               // how far it has been moved or turned; empty: it is not held
+  Vec2 handleAt{0};                      // beside which place, pixels
+  std::string captionWords;              // of a video: the parameters that were changed
   std::string problemTitle, toast;       // a panel with reasons; one line that goes by itself
   std::vector<std::string> problems;     // empty: no panel
   bool problemsRestart = false;          // the panel offers to start the scene again
@@ -100,7 +144,7 @@ struct UiState {
   std::vector<std::string> recent;       // files
   std::string leftWords;                 // unsaved work of a window that is gone, in words; empty: none
   std::string tool = "grab", toolWords;  // what a press does, and what it waits for
-  std::vector<std::string> sceneParts;   // joints, taps and drains of the scene, in words
+  std::vector<ScenePart> sceneParts;     // joints, taps and drains of the scene
   std::string undoWords, redoWords;      // what Undo and Redo would change; empty: nothing
   bool edited = false;                   // the scene differs from its file
   std::vector<unsigned> bodyColours, dyeColours, speedColours, sliceColours;  // 0xRRGGBB
@@ -131,7 +175,10 @@ struct UiState {
   bool compareLesson = false;    // the lesson in place of the plot
   std::string subject;           // the body whose numbers are compared, by name
   UiDialog dialog = UiDialog::None;
-  std::string path;  // in the dialog
+  std::string path;          // in the dialog
+  std::string exportFolder;  // in the dialog of exports
+  int part = -1;             // of sceneParts, whose fields are shown
+  bool caption = true;       // in videos: title, time and what was changed
 
   /// Pictures of the method that a lesson's step asks for, by their words (kLessonPictures); the others go.
   void showPictures(const std::vector<std::string>& words);

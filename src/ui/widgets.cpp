@@ -237,6 +237,9 @@ bool segmented(Skin& skin, const std::string& name, std::span<const char* const>
   return changed;
 }
 
+/// Fainter while ImGui has disabled what is drawn.
+static ImU32 asEnabled(ImU32 colour) { return ImGui::GetColorU32(colour); }
+
 bool button(Skin& skin, const std::string& name, const char* label, ButtonKind kind, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const ImVec2 text = textSize(skin.fonts.medium, label);
@@ -246,14 +249,14 @@ bool button(Skin& skin, const std::string& name, const char* label, ButtonKind k
   ImDrawList* list = ImGui::GetWindowDrawList();
   const bool primary = kind == ButtonKind::Primary;
   list->AddRectFilled(p, {p.x + w, p.y + h},
-                      primary ? faded(skin.c.accent, held      ? 0.8
-                                                     : hovered ? 0.9
-                                                               : 1)
-                              : (hovered ? skin.c.hover : skin.c.input),
+                      asEnabled(primary ? faded(skin.c.accent, held      ? 0.8
+                                                               : hovered ? 0.9
+                                                                         : 1)
+                                        : (hovered ? skin.c.hover : skin.c.input)),
                       skin.px(5));
-  if (!primary) list->AddRect(p, {p.x + w, p.y + h}, hovered ? skin.c.faint : skin.c.border, skin.px(5));
+  if (!primary) list->AddRect(p, {p.x + w, p.y + h}, asEnabled(hovered ? skin.c.faint : skin.c.border), skin.px(5));
   drawText(list, skin.fonts.medium, {p.x + (w - text.x) / 2, p.y + (h - text.y) / 2},
-           primary ? skin.c.onAccent : skin.c.text, label);
+           asEnabled(primary ? skin.c.onAccent : skin.c.text), label);
   skin.report(name, p, {p.x + w, p.y + h});
   return clicked;
 }
@@ -268,7 +271,7 @@ bool iconButton(Skin& skin, const std::string& name, const char* icon, const cha
   const char* shown = skin.fonts.icons ? icon : word;
   const ImVec2 text = textSize(skin.fonts.body, shown);
   drawText(list, skin.fonts.body, {p.x + (size.x - text.x) / 2, p.y + (size.y - text.y) / 2},
-           quiet && !hovered ? skin.c.faint : skin.c.text, shown);
+           asEnabled(quiet && !hovered ? skin.c.faint : skin.c.text), shown);
   skin.report(name, p, {p.x + size.x, p.y + size.y});
   tooltip(skin, word, help);
   return clicked;
@@ -287,12 +290,12 @@ bool row(Skin& skin, const std::string& name, const char* icon, const char* labe
   float x = p.x + skin.px(11);
   const float y = p.y + (h - skin.fonts.body->FontSize) / 2;
   if (icon && skin.fonts.icons) {
-    drawText(list, skin.fonts.body, {x, y}, active ? skin.c.accent : skin.c.muted, icon);
+    drawText(list, skin.fonts.body, {x, y}, asEnabled(active ? skin.c.accent : skin.c.muted), icon);
     x += skin.px(26);
   }
   const float noteWidth = note && *note ? textSize(skin.fonts.caption, note).x + skin.px(8) : 0;
-  drawTextFit(list, active ? skin.fonts.medium : skin.fonts.body, {x, y}, active ? skin.c.accent : skin.c.text, label,
-              p.x + w - x - noteWidth - skin.px(4));
+  drawTextFit(list, active ? skin.fonts.medium : skin.fonts.body, {x, y},
+              asEnabled(active ? skin.c.accent : skin.c.text), label, p.x + w - x - noteWidth - skin.px(4));
   if (noteWidth > 0)
     drawText(list, skin.fonts.caption, {p.x + w - noteWidth, p.y + (h - skin.fonts.caption->FontSize) / 2},
              skin.c.faint, note);

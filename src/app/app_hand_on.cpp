@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What is kept of a run: files for other programs, videos, the plots as a table, the parameters as text.
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/app.h"
+#include "app/params_text.h"
+#include "io/save_file.h"
+#include "render/offscreen.h"
+#include "ui/format.h"
+
+namespace flotsam {
+
+/// Each frame: how exports and videos are doing, and what their dialogs begin with.
+void App::takeJobs() {
+  const Exporter::Status now = exporter_->status();
+  state_.exporting.clear();
+  state_.exportStops = !now.running;
+  if (now.writing)
+    state_.exporting = now.running ? "Exporting  " + formatFixed(now.seconds, 1) + " s, " + std::to_string(now.frames) +
+                                         (now.frames == 1 ? " frame" : " frames")
+                                   : "Writing the last frames";
+  if (auto end = exporter_->finished()) {
+    const std::string words = std::to_string(end->status.frames) + (end->status.frames == 1 ? " frame" : " frames");
+    if (hasErrors(end->problems))
+      complain("The export ended after " + words, end->problems);
+    else
+      say("Exported: " + words + " into " + end->status.folder);
+    log_.event("exported", {{"folder", end->status.folder}, {"frames", std::to_string(end->status.frames)}});
+  }
+  state_.videoSeconds = video_.running() ? video_.seconds(Window::seconds()) : -1;
+  if (video_.running()) {
+    state_.captionWords = paramsLine(document_.scene(), document_.changedParams());
+    if (video_.width() != width_ || video_.height() != height_) {
+      video_.stop();
+      say("The window has another size: the video ends here");
+    }
+  }
+  if (auto end = video_.finished()) {
+    if (hasErrors(end->problems))
+      complain("The video was not saved", end->problems);
+    else
+      say(end->words);
+    log_.event("video", {{"file", end->file}});
+  }
+  if (state_.dialog != dialogSeen_) {
+    dialogSeen_ = state_.dialog;
+    if (dialogSeen_ == UiDialog::Export) prepareExport();
+    if (dialogSeen_ == UiDialog::SavePlots) state_.path = "flotsam-plots-" + fileStamp() + ".csv";
+  }
+}
+
+/// What this scene can give, with what was chosen last.
+void App::prepareExport() {
+  const bool first = state_.exports.empty();
+  std::vector<ExportItem> items;
+  for (const ExportFormat& f : exportFormats()) {
+    ExportItem item{f.word, f.title, f.files, f.help, exportLacks(f, document_.scene()), false};
+    item.lacks = item.lacks.substr(0, item.lacks.find(" ("));
+    for (const ExportItem& old : state_.exports)
+      if (old.word == item.word) item.wanted = old.wanted;
+    if (first) item.wanted = item.word == "surface-obj" || item.word == "bodies-glb";
+    items.push_back(std::move(item));
+  }
+  state_.exports = std::move(items);
+  state_.exportFolder = "flotsam-export-" + fileStamp();
+}
+
+void App::startExport(const std::string& folder) {
+  std::string words;
+  for (const ExportItem& item : state_.exports)
+    if (item.wanted && item.lacks.empty()) words += (words.empty() ? "" : ",") + item.word;
+  const Problems problems = exporter_->start(folder, words, document_.scene(), state_.bodyColours);
+  if (hasErrors(problems)) return complain("Nothing is exported", problems);
+  say(state_.playing ? "Exporting into " + folder : "Exporting into " + folder + ", as soon as the scene runs");
+}
+
+void App::toggleVideo() {
+  if (video_.running()) {
+    video_.stop();
+    return say("Saving the video");
+  }
+  const Problems problems = video_.start("flotsam-" + fileStamp(), width_, height_, Window::seconds());
+  if (hasErrors(problems)) return complain("No video is recorded", problems);
+  state_.videoSeconds = 0;
+}
+
+/// The picture that has just been drawn, when one is due.
+void App::takeVideo() {
+  const double now = Window::seconds();
+  if (video_.due(now) && video_.width() == width_ && video_.height() == height_)
+    video_.take(readPixels(0, width_, height_), now);
+}
+
+void App::savePlots(const std::string& path) {
+  const Problems problems = saveFile(path, ui_.plots(state_));
+  state_.path = ownFile_;
+  if (hasErrors(problems)) return complain("The plots were not saved", problems);
+  say("Plots saved: " + path);
+  log_.event("plots", {{"path", path}});
+}
+
+void App::copyParams() {
+  const std::string text = paramsText(document_.scene(), document_.changedParams(), state_.sceneName);
+  ImGui::SetClipboardText(text.c_str());
+  const size_t count = document_.changedParams().size();
+  say(count == 0   ? "Copied: the scene's parameters; none was changed"
+      : count == 1 ? "Copied: 1 changed parameter"
+                   : "Copied: " + std::to_string(count) + " changed parameters");
+  log_.event("copied", {{"text", text}});
+}
+
+}  // namespace flotsam
