@@ -43,7 +43,7 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
                                    "rgb24", "-s", size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
                                    // Players want even sizes and this pixel format.
                                    "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"};
-  if (quick) args.insert(args.end(), {"-preset", "veryfast"});
+  if (quick) args.insert(args.end(), {"-preset", "ultrafast"});
   args.insert(args.end(), {part_.c_str(), nullptr});
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;

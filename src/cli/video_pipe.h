@@ -19,7 +19,7 @@ class VideoPipe {
 
   /// Whether this machine has ffmpeg, as PATH says.
   static bool available();
-  /// `quick`: takes a third of the time and makes a somewhat larger file, for pictures that come live.
+  /// `quick`: takes a fraction of the time and makes a larger file, for pictures that come live.
   Problems open(const std::string& file, int width, int height, double framesPerSecond, bool quick = false);
   /// One frame, rgb, rows from the top.
   Problems write(const std::vector<uint8_t>& rgb);

@@ -116,6 +116,7 @@ void exportLine(Skin& skin, ExportItem& e) {
   drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(23)}, can ? skin.c.muted : skin.c.faint,
               can ? e.help.c_str() : e.lacks.c_str(), w - skin.px(50));
   skin.report("export:" + e.word, p, {p.x + w, p.y + h});
+  if (on) skin.report("export:" + e.word + ":on", a, b);
 }
 
 }  // namespace
@@ -144,6 +145,7 @@ void Panels::exportDialog() {
     ImGui::InputTextWithHint("##folder", "a folder; it is made when it is not there", &state.exportFolder,
                              ImGuiInputTextFlags_AutoSelectAll);
     skin.report("export:folder", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (ImGui::IsItemActive()) skin.report("export:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 6);
     const bool any = std::any_of(state.exports.begin(), state.exports.end(),
                                  [](const ExportItem& e) { return e.wanted && e.lacks.empty(); });

@@ -40,6 +40,7 @@ def menu(session, item):
 
 def type_folder(session, folder):
     session.click("export:folder")
+    session.wait("the field", lambda: "export:typing" in session.rects)
     session.next_frame()
     session.key("ctrl+a")
     session.next_frame()
@@ -53,6 +54,7 @@ def export(session, folder, words):
     session.next_frame()
     for word in words:
         session.click("export:" + word)
+        session.wait(word, lambda: f"export:{word}:on" in session.rects)
     type_folder(session, folder)
     session.picture(f"export-{len(words)}.png")
     session.click("export:start")
@@ -138,7 +140,7 @@ def test(session):
     time.sleep(2.2)
     session.picture("video.png")
     session.click("video:stop")
-    session.wait("the file", lambda: session.event("video"), limit=90)
+    session.wait("the file", lambda: session.event("video"), limit=150)
     if shutil.which("ffmpeg") and shutil.which("ffprobe"):
         video = os.path.join(session.folder, session.event("video")["file"])
         facts = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height,nb_frames:format=duration",

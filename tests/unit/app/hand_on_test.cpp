@@ -150,7 +150,9 @@ TEST(ParamsText, WhatWasChangedFirst) {
 
 TEST(Parts, FieldsOfJointsTapsAndDrains) {
   WorldDesc scene = smallTank();
-  scene.joints.push_back({.name = "a", .kind = JointKind::Hinge, .body = "ball"});
+  JointDesc hinge;
+  hinge.name = "a", hinge.kind = JointKind::Hinge, hinge.body = "ball";
+  scene.joints.push_back(hinge);
   scene.emitters.push_back({.position = {0.5, 0.9, 0.5}, .radius = 0.1, .velocity = {0, -1, 0}});
   scene.drains.push_back({.position = {0.5, 0.1, 0.5}, .radius = 0.1});
   const auto keys = [&](size_t part) {
