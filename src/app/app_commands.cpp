@@ -200,7 +200,7 @@ void App::key(int code, int mods) {
       return command(UiCommand::DeleteBody, state_.selected);
     case GLFW_KEY_HOME:
       return command(UiCommand::ResetCamera);
-    case GLFW_KEY_T:
+    case GLFW_KEY_G:
       return takeTool(state_.tool == "grab" ? "move" : state_.tool == "move" ? "turn" : "grab");
     case GLFW_KEY_LEFT_BRACKET:
       return turnSelected(15);

@@ -30,10 +30,10 @@ void Panels::hands() {
     const char *word, *icon, *name, *help;
   };
   static constexpr Hand kHands[] = {
-      {"grab", icon::kGrab, "Grab", "Press on a body and drag it; let go to throw it. T"},
+      {"grab", icon::kGrab, "Grab", "Press on a body and drag it; let go to throw it. G"},
       {"move", icon::kMove, "Move",
-       "Arrows on the selected body; pauses. With Ctrl by whole cells, Esc takes it back. T"},
-      {"turn", icon::kTurn, "Turn", "Rings on the selected body; pauses. With Ctrl by 15°, Esc takes it back. T"}};
+       "Arrows on the selected body; pauses. With Ctrl by whole cells, Esc takes it back. G"},
+      {"turn", icon::kTurn, "Turn", "Rings on the selected body; pauses. With Ctrl by 15°, Esc takes it back. G"}};
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   const float h = skin.px(31), step = ImGui::GetContentRegionAvail().x / 3;
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -103,7 +103,7 @@ def test(session):
     check("handle:x" in session.rects, "Esc has taken the tool too")
 
     # Turned by 15 degrees.
-    session.key("t")
+    session.key("g")
     session.wait("the rings", lambda: "handle:view" in session.rects and session.event("tool", 0, word="turn"))
     session.next_frame()
     drag(session, "handle:view", 40, 40, "ctrl")
