@@ -248,7 +248,7 @@ TEST_F(PlaceHandleTest, ARingTurnsAboutItsAxis) {
 }
 
 TEST_F(PlaceHandleTest, AFlatSceneStaysInItsPlane) {
-  view.cells.z = 1;
+  view.cells.z = 1, view.flat = true;
   camera = Camera::framing({1, 1, 0.05});
   pose.position.z = 0.025;
   EXPECT_EQ(handle.places(stage, pose, Kind::Move, 1).size(), 3u);
