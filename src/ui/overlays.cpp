@@ -120,7 +120,7 @@ void Panels::hint() {
   if (!state.loading.empty() || !state.leftWords.empty()) return;
   if (!state.toolWords.empty())
     return floatingLine(skin, state.toolWords.c_str(), centre, skin.px(linesTop), skin.c.accent);
-  if (!state.exporting.empty() || state.videoSeconds >= 0) return;
+  if (!state.exporting.empty() || state.videoSeconds >= 0 || state.tool != "grab") return;
   const bool any = state.view && std::any_of(state.view->bodies.begin(), state.view->bodies.end(),
                                              [](const BodyView& b) { return b.motion == BodyMotion::Free; });
   if (!state.grabbedOnce && any && state.playing && !state.comparing())
@@ -132,7 +132,7 @@ void Panels::hint() {
 void Panels::toast() {
   if (state.toast.empty()) return;
   const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
-  floatingLine(skin, state.toast.c_str(), centre, skin.px(linesTop + 34), skin.c.text);
+  floatingLine(skin, state.toast.c_str(), centre, skin.px(linesTop + (state.comparing() ? 64 : 34)), skin.c.text);
 }
 
 void Panels::problems() {
