@@ -116,6 +116,16 @@ TEST_P(MultigridOn, AConstantGivesExactlyZeroWhereTheTankIsClosed) {
   for (int m = l.first; m < l.last; ++m) ASSERT_TRUE(out[l.red + m] == 0 && out[l.black + m] == 0);
 }
 
+/// Cells that are unknowns no more: whatever stood in z before, they get zero.
+TEST_P(MultigridOn, WhatIsNoUnknownGetsNothing) {
+  const std::vector<float> r = noise(5);
+  std::vector<float> lent = r, z(r.size(), 0.f);
+  const SplitLattice& l = multigrid.lattice();
+  for (int m = l.first; m < l.last; ++m) z[l.red + m] = z[l.black + m] = 7;
+  multigrid.apply(lent, z);
+  EXPECT_EQ(z, applied(r));
+}
+
 TEST_P(MultigridOn, SameBitsForAnyThreads) {
   const std::vector<float> r = noise(4);
   setThreadCount(1);

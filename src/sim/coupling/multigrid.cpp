@@ -338,6 +338,9 @@ void Multigrid::solveCoarsest() {
 
 void Multigrid::apply(std::vector<float>& r, std::vector<float>& z) {
   Level& top = levels_[0];
+  // The dense solve writes the unknowns alone. Cells that were unknowns before a wall let them go must not keep what
+  // they had: the search direction would carry it into the solution, where nothing takes it out again.
+  if (used_ == 1) std::fill(z.begin(), z.end(), 0.f);
   top.f.swap(r), top.v.swap(z);
   cycle(0);
   top.f.swap(r), top.v.swap(z);

@@ -49,6 +49,7 @@ struct Projection::Impl {
   PcgResult solveSeparating(std::span<CoupledBody> bodies, const SolveLimits& limits, bool expectRelease,
                             SolveStats& stats);
   double residualAt(int cell, std::span<const Vec6> change) const;
+  void scaleToBest(PcgResult& result);
 };
 
 namespace {
@@ -317,6 +318,20 @@ double Projection::Impl::residualAt(int cell, std::span<const Vec6> change) cons
   return sum;
 }
 
+/// Cut short, a solve that began from the pressure of another set of cells may have more energy than none. The best
+/// multiple of it has not: E(a q) = a^2 q'Aq / 2 - a q'b is least at a = q'b / q'Aq.
+void Projection::Impl::scaleToBest(PcgResult& result) {
+  std::copy(q.begin(), q.end(), solution.begin() + system.grid.sz);
+  std::fill(work.x.begin(), work.x.end(), 0.f);
+  replaceResidual(1, work.x, work.r);
+  double push = 0, rest = 0;  // q'b, q'(b - A q)
+  for (size_t c = 0; c < q.size(); ++c) push += q[c] * system.rhs[c], rest += q[c] * left[c];
+  if (push + rest >= 0) return;
+  const double best = push / (push - rest);
+  for (double& p : solution) p *= std::isfinite(best) ? best : 0;
+  result.residual = replaceResidual(1, work.x, work.r) / system.rhsMax;
+}
+
 /// Walls push and do not pull: 0 <= q complementary to A q - b >= 0 at cells that touch a solid ([B07] §4), by the
 /// primal-dual active set of Hintermueller, Ito & Kunisch 2003. A cell whose pressure is negative is let go (p = 0 at
 /// its centre); one whose liquid would run into the wall is taken back. Each pass is an exact projection for its own
@@ -345,7 +360,10 @@ PcgResult Projection::Impl::solveSeparating(std::span<CoupledBody> bodies, const
   for (stats.passes = 1;; ++stats.passes) {
     result = solveOnce(bodies, inner, stats.passes > 1, stats);
     iterations += result.iterations;
-    if (!result.converged) break;
+    if (!result.converged) {
+      if (limits.kind == SolverKind::Multigrid && stats.passes > 1) scaleToBest(result);
+      break;
+    }
     bodyChanges(system, q, sums, changes);
     double worst = 0;
     for (const int c : touching) worst = std::max(worst, wrong(c));
