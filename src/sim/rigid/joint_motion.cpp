@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The impulses of a motion are found by Newton's method with the matrix of its start, which the group has factored:
 // each round shrinks the error by about the angle turned in the substep. If that is too much to follow, the poses alone
-// are brought together.
+// are brought together: from where free motion takes them, since what diverging rounds ended in may be anywhere. Bodies
+// that are apart to begin with, because somebody put one elsewhere, are brought together first.
 #include "sim/rigid/joint_motion.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace flotsam {
 namespace {
 constexpr double kExact = 1e-12;  // m or rad
 constexpr double kEnough = 1e-8;  // above it the poses are settled after the motion
+constexpr double kApart = 1e-5;   // above it they are settled before it
 constexpr int kMostRounds = 12;
 }  // namespace
 
@@ -74,6 +76,7 @@ void JointMotion::begin(LinkedGroup& group, std::span<const Joint> joints, std::
 double JointMotion::move(LinkedGroup& group, std::span<const Joint> joints, std::span<const int> places,
                          std::span<RigidBody> bodies, std::span<Vec6> push, double h, bool flat) {
   findRows(group, joints, places, bodies, flat);
+  if (worstError() > kApart) settle(group, joints, places, bodies, flat);
   tieAll(group, bodies);
   startOneSided_ = oneSided_;
   if (!push.empty()) {
@@ -88,15 +91,21 @@ double JointMotion::move(LinkedGroup& group, std::span<const Joint> joints, std:
     start_[p] = {b.pose, vec6(b.velocity, b.angularVelocity)};
     group.velocity[p] = start_[p].velocity;
   }
-  for (int round = 0;; ++round) {
+  const auto fly = [&](auto&& velocityOf) {
     for (size_t p = 0; p < group.bodies.size(); ++p) {
       RigidBody& b = bodies[group.bodies[p]];
       b.pose = start_[p].pose;
-      b.velocity = linear(group.velocity[p]), b.angularVelocity = angular(group.velocity[p]);
+      const Vec6& v = velocityOf(p);
+      b.velocity = linear(v), b.angularVelocity = angular(v);
       const Vec6 out = push.empty() ? Vec6{} : push[p];
       moveFreely(b, linear(out), angular(out), h, flat);
     }
     findRows(group, joints, places, bodies, flat);
+  };
+  double first = 0;
+  for (int round = 0;; ++round) {
+    fly([&](size_t p) -> const Vec6& { return group.velocity[p]; });
+    if (round == 0) first = worstError();
     if (round == kMostRounds || worstError() <= kExact) break;
     for (size_t i = 0; i < oneSided_.size(); ++i) {
       const bool held = std::find(source_.begin(), source_.end(), -1 - static_cast<int>(i)) != source_.end();
@@ -112,6 +121,7 @@ double JointMotion::move(LinkedGroup& group, std::span<const Joint> joints, std:
     }
     group.satisfy(target_);
   }
+  if (!(worstError() <= first)) fly([&](size_t p) -> const Vec6& { return start_[p].velocity; });
   if (worstError() > kEnough) settle(group, joints, places, bodies, flat);
   const double worst = worstError();
   begin(group, joints, places, bodies, flat);
