@@ -123,7 +123,10 @@ def test(session):
     session.wait("no handle", lambda: "handle:view" not in session.rects)
     session.key("space")
 
-    # The tap at the right.
+    # The tap at the right, with nothing selected: the settings of a body need the room.
+    session.xdo("mousemove", 200, 600, "sleep", 0.2, "click", 1)
+    session.wait("nothing selected", lambda: "value:body.box.density" not in session.rects)
+    session.next_frame()
     session.click("part:0:open")
     session.wait("its fields", lambda: "value:part:0:speed" in session.rects)
     session.next_frame()
