@@ -2,7 +2,6 @@
 // What users ask for: keys, mouse, and the commands of the panels.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -134,7 +133,7 @@ void App::key(int code, int mods) {
     state_.help = false;
     state_.problems.clear();
   }
-  if (ui_.typing() || ImGui::GetIO().WantTextInput || state_.dialog != UiDialog::None) return;
+  if (ui_.typing() || state_.dialog != UiDialog::None) return;
   const auto command = [&](UiCommand::Kind kind, std::string text = {}) { obey({kind, std::move(text)}); };
   if (control) {
     if (code == GLFW_KEY_O) state_.dialog = UiDialog::Open;

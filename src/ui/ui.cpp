@@ -101,6 +101,8 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
 
 std::string Ui::plots(const UiState& state) const { return plotTable(state, history_, compared_); }
 
+bool Ui::typing() const { return skin_.editing != 0 || ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr; }
+
 bool Ui::covers(double x, double y) const {
   if (popupOpen_) return true;
   for (const auto& r : skin_.covers)

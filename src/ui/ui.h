@@ -27,8 +27,9 @@ class Ui {
 
   /// Was this pixel under a panel, a popup or a dialog in the last frame?
   bool covers(double x, double y) const;
-  /// Do keys belong to a text field?
-  bool typing() const { return skin_.editing != 0; }
+  /// Do keys belong to a text field, as of the last frame drawn? ImGui's own WantTextInput lags one frame behind: a key
+  /// right after Enter would be lost.
+  bool typing() const;
   /// What is plotted as a table: a row a step, the units in its head.
   std::string plots(const UiState& state) const;
   /// Named widgets of the last frame, when asked for.
