@@ -101,7 +101,10 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
 
 std::string Ui::plots(const UiState& state) const { return plotTable(state, history_, compared_); }
 
-bool Ui::typing() const { return skin_.editing != 0 || ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr; }
+bool Ui::typing() const {
+  const ImGuiID active = ImGui::GetActiveID();  // 0: none, which would match an unused text state
+  return skin_.editing != 0 || (active != 0 && ImGui::GetInputTextState(active) != nullptr);
+}
 
 bool Ui::covers(double x, double y) const {
   if (popupOpen_) return true;
