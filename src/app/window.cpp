@@ -258,8 +258,8 @@ void Window::returnShortKeys() {
 }
 
 void Window::drawUi() {
+  ImGui::Render();    // ends the frame, and ends the program when Ctrl or Shift are others than when it began
   returnShortKeys();
-  ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -89,6 +89,11 @@ def test(session):
     session.key("F12")
     session.wait("the picture", lambda: session.event("picture", seen))
 
+    # Shift pressed and let go within one picture, while Ctrl stays down: the frame has one opinion of both.
+    for _ in range(8):
+        session.xdo("keydown", "ctrl", "key", "--delay", 0, "shift+c", "sleep", 0.12, "keyup", "ctrl")
+    session.next_frame()
+
     # R starts again with the bodies added so far.
     session.key("r")
     session.wait("the restart", lambda: session.frames[-1]["time"] < 1 and session.body("torus"))
