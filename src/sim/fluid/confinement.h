@@ -14,8 +14,8 @@
 namespace flotsam {
 
 struct ConfinementScratch {
-  std::array<std::vector<float>, 3> vorticity, force;  // per cell, 1/s and m/s²
-  std::vector<float> strength;                         // |vorticity|, 1/s; negative in a solid
+  std::array<std::vector<float>, 3> centre, vorticity, force;  // per cell: velocity in m/s, 1/s, m/s²
+  std::vector<float> strength;                                 // |vorticity|, 1/s; negative in a solid
 };
 
 /// Adds dt (s) times the force to open faces (`open` > 0: fluid fractions). Cells whose centre is in a solid have
