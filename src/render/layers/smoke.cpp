@@ -15,7 +15,7 @@ float steps(const Frame& f) { return f.quality == Quality::Software ? 48 : f.qua
 
 }  // namespace
 
-Smoke::Smoke() : march_("ray.vert", "smoke.frag"), up_("screen.vert", "smoke_up.frag") {}
+Smoke::Smoke() : march_("tiles.vert", "smoke.frag"), up_("tiles.vert", "smoke_up.frag") {}
 
 /// Software OpenGL marches at 1/4 size while anything moves and a little finer when all is still.
 int Smoke::divisor(const Frame& f, bool changed) {
@@ -53,23 +53,21 @@ bool Smoke::uploadVolume(const Frame& f) {
   return true;
 }
 
-bool Smoke::screenBox(const Frame& f, int (&box)[4]) const {
-  Vec2f lo(1e30f), hi(-1e30f);
-  for (int i = 0; i < 8; ++i) {
-    const Vec3f p = glm::mix(volume_.lo, volume_.hi, Vec3f(i & 1, i >> 1 & 1, i >> 2));
-    const Vec4f c = f.viewProjection * Vec4f(p, 1);
-    if (c.w <= f.near) {  // reaches behind the eye
-      lo = Vec2f(-1), hi = Vec2f(1);
-      break;
-    }
-    lo = glm::min(lo, Vec2f(c) / c.w), hi = glm::max(hi, Vec2f(c) / c.w);
-  }
-  const Vec2f size(f.width, f.height);
-  lo = glm::max(glm::floor((0.5f * lo + 0.5f) * size), Vec2f(0));
-  hi = glm::min(glm::ceil((0.5f * hi + 0.5f) * size), size);
-  if (!(hi.x > lo.x && hi.y > lo.y)) return false;
-  for (int i = 0; i < 2; ++i) box[i] = static_cast<int>(lo[i]), box[i + 2] = static_cast<int>(hi[i] - lo[i]);
-  return true;
+/// Where on the screen there may be smoke. The linear filter reaches half a cell beyond a brick's own, the upsampling
+/// two pixels of the small picture.
+void Smoke::findTiles(const Frame& f, int divisor) {
+  tiles_.begin(f.width, f.height);
+  const Vec3f cell = f.tank / Vec3f(volume_.cells);
+  const Int3 n = volume_.bricks;
+  for (int k = 0, id = 0; k < n.z; ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i, ++id) {
+        if (!volume_.inBrick[static_cast<size_t>(id)]) continue;
+        const Vec3f first(SmokeVolume::kBrick * Int3(i, j, k));
+        tiles_.add(f, glm::max(cell * (first - 0.5f), volume_.lo),
+                   glm::min(cell * (first + (SmokeVolume::kBrick + 0.5f)), volume_.hi),
+                   2 * static_cast<float>(divisor));
+      }
 }
 
 void Smoke::draw(const Frame& f, gl::Target& scene) {
@@ -78,17 +76,17 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   if (!f.options.showSmoke || s.density.empty() || std::min({n.x, n.y, n.z}) <= 0) return;
   if (s.density.size() != static_cast<size_t>(n.x) * static_cast<size_t>(n.y) * static_cast<size_t>(n.z)) return;
   const int d = divisor(f, uploadVolume(f));
-  int box[4];
-  if (!(volume_.hi.x > volume_.lo.x) || !screenBox(f, box)) return;
+  if (!(volume_.hi.x > volume_.lo.x)) return;
+  findTiles(f, d);
+  if (tiles_.empty()) return;
 
   const int w = (f.width + d - 1) / d, h = (f.height + d - 1) / d;
   small_.resize(w, h, {.colour2 = GL_R32F, .linear = true});
   small_.bind();
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
-  glEnable(GL_SCISSOR_TEST);
-  // Two more pixels all round for the upsampling's taps.
-  glScissor(box[0] / d - 2, box[1] / d - 2, box[2] / d + 6, box[3] / d + 6);
+  const GLfloat none[4] = {0, 0, 0, 0};
+  for (GLint target = 0; target < 2; ++target) glClearBufferfv(GL_COLOR, target, none);
   const ScreenRays rays = screenRays(f);
   const float thickness = f.flat ? f.tank.z : 1;
   march_.use();
@@ -112,7 +110,7 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   glBindTexture(GL_TEXTURE_3D, texture_.get());
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, scene.depth());
-  gl::drawScreen(empty_);
+  tiles_.draw();
 
   // Full size: the scene's colour without its depth attached, since the shader reads that.
   glBindFramebuffer(GL_FRAMEBUFFER, colourOnly_.get());
@@ -121,7 +119,6 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, attached_, 0);
   }
   glViewport(0, 0, f.width, f.height);
-  glScissor(box[0], box[1], box[2], box[3]);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   up_.use();
@@ -135,9 +132,8 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   glActiveTexture(GL_TEXTURE2);
   glBindTexture(GL_TEXTURE_2D, small_.colour2());
   glActiveTexture(GL_TEXTURE0);
-  gl::drawScreen(empty_);
+  tiles_.draw();
   glDisable(GL_BLEND);
-  glDisable(GL_SCISSOR_TEST);
 }
 
 }  // namespace flotsam::layer

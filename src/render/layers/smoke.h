@@ -8,6 +8,7 @@
 #include "render/gl/program.h"
 #include "render/gl/target.h"
 #include "render/layers/frame.h"
+#include "render/layers/screen_tiles.h"
 
 namespace flotsam::layer {
 
@@ -16,6 +17,9 @@ struct SmokeVolume {
   Int3 cells{0};
   std::vector<uint8_t> texels;  // three bytes a cell: density, light, heat
   Vec3f lo{0}, hi{0};           // scene units; hi <= lo when there is no smoke
+  static constexpr int kBrick = 4;
+  Int3 bricks{0};                // of kBrick³ cells each, those at the ends smaller
+  std::vector<uint8_t> inBrick;  // whether there is smoke in it
   std::vector<float> light;
   struct Occluder {
     Vec3f centre;
@@ -35,13 +39,13 @@ class Smoke {
  private:
   bool uploadVolume(const Frame& frame);  // whether there was something new
   int divisor(const Frame& frame, bool changed);
-  bool screenBox(const Frame& frame, int (&box)[4]) const;
+  void findTiles(const Frame& frame, int divisor);
   gl::Program march_, up_;
   gl::Target small_;
   gl::Framebuffer colourOnly_;
   GLuint attached_ = 0;
   gl::Texture texture_;
-  gl::VertexArray empty_;
+  ScreenTiles tiles_;
   SmokeVolume volume_;
   Mat4f lastView_{0};
   int stillFrames_ = 0;

@@ -44,6 +44,9 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
     occluders.push_back({f.units(b.pose.position), r * r, std::pow(kBehindBody, length / std::max(1.5f * r, length))});
   }
   Int3 lo = n, hi(-1);
+  constexpr int kBrick = SmokeVolume::kBrick;
+  out.bricks = (n + kBrick - 1) / kBrick;
+  out.inBrick.assign(static_cast<size_t>(out.bricks.x * out.bricks.y * out.bricks.z), 0);
   for (int j = ny - 1; j >= 0; --j)
     for (int k = 0; k < nz; ++k) {
       const float zk = std::clamp(static_cast<float>(k) + oz, 0.f, static_cast<float>(nz - 1));
@@ -65,6 +68,7 @@ void sweepLight(const Frame& f, SmokeVolume& out) {
         if (rho > 0.004f) {
           in *= fastExp(extinction * rho);
           lo = glm::min(lo, Int3(i, j, k)), hi = glm::max(hi, Int3(i, j, k));
+          out.inBrick[static_cast<size_t>(i / kBrick + out.bricks.x * (j / kBrick + out.bricks.y * (k / kBrick)))] = 1;
         }
         if (!occluders.empty()) {
           const Vec3f x = cell * (Vec3f(i, j, k) + 0.5f);
