@@ -258,7 +258,7 @@ void Window::returnShortKeys() {
 }
 
 void Window::drawUi() {
-  ImGui::Render();    // ends the frame, and ends the program when Ctrl or Shift are others than when it began
+  ImGui::Render();  // ends the frame, and ends the program when Ctrl or Shift are others than when it began
   returnShortKeys();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
