@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cli/bench_cases.h"
+#include "cli/bench_render.h"
 #include "cli/bench_solve.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
@@ -22,7 +23,7 @@ namespace {
 struct BenchOptions {
   std::vector<std::string> cases;
   std::string csv;
-  std::string threads = "0";
+  std::string threads = "0", size = "1280x720";
   int steps = 120, warmup = 10;
 };
 
@@ -202,7 +203,36 @@ std::vector<int> parseThreads(const std::string& text) {
   return counts;
 }
 
+std::string renderCsv(const std::vector<RenderTiming>& rows) {
+  std::string out = "level,ingredient,scene,ms_with,ms_without,ms\n";
+  for (const RenderTiming& r : rows)
+    out += std::to_string(r.level) + "," + r.ingredient + "," + r.scene + "," + formatNumber(r.with) + "," +
+           formatNumber(r.without) + "," + formatNumber(r.ms()) + "\n";
+  return out;
+}
+
+int benchRendering(const BenchOptions& options, const Console& console) {
+  int width = 0, height = 0;
+  if (!parseSize(options.size, width, height))
+    return report(console, {{"", 0, "--size", "expected WxH between 16x16 and 8192x8192, got '" + options.size + "'"}}),
+           kBadInput;
+  if (!options.csv.empty() && report(console, writeTextFile(options.csv, renderCsv({})))) return kBadInput;
+  std::string openGl;
+  const auto rows = timeRendering(width, height, options.steps, openGl);
+  if (report(console, rows.problems)) return kFailed;
+  console.out << "pictures of " << width << " x " << height << ", " << openGl << '\n';
+  int level = -1;
+  for (const RenderTiming& r : *rows) {
+    if (r.level != level) console.out << "level of detail " << (level = r.level) << '\n';
+    console.out << "  " << r.ingredient << std::string(31 - std::min<size_t>(30, r.ingredient.size()), ' ')
+                << fixed(r.ms(), 2) << " ms, of " << fixed(r.with, 2) << " ms (" << r.scene << ")\n";
+  }
+  if (!options.csv.empty() && report(console, writeTextFile(options.csv, renderCsv(*rows)))) return kFailed;
+  return kGood;
+}
+
 int bench(const BenchOptions& options, const Console& console) {
+  if (options.cases == std::vector<std::string>{"render"}) return benchRendering(options, console);
   const std::vector<int> threadCounts = parseThreads(options.threads);
   if (threadCounts.empty()) {
     console.err << "--threads: expected numbers from 0 to 256 with commas between them, got '" << options.threads
@@ -258,12 +288,16 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
       ->add_option("cases", o->cases,
                    "Names of scenes, full-N, slosh-N, crowd, method-WORD (a coupling) or methods (all of these); "
                    "without any: all "
-                   "shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, methods")
+                   "shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, methods. Or render, alone: "
+                   "the time of a picture by ingredient and level of detail, off-screen")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")
       ->type_name("N,...");
-  command->add_option("--steps", o->steps, "Steps to measure")->check(CLI::Range(1, 1000000))->type_name("N");
+  command->add_option("--size", o->size, "Of the pictures of render, default 1280x720")->type_name("WxH");
+  command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
   command->callback([=, &exitCode] { exitCode = bench(*o, console); });
 }
 

@@ -12,11 +12,8 @@
 #include "io/export_sequence.h"
 #include "io/save_file.h"
 #include "render/offscreen.h"
-#include "render/renderer.h"
 
 namespace flotsam {
-
-namespace {
 
 Camera sceneCamera(const WorldDesc& desc) {
   Camera camera = Camera::framing(desc.dx * Vec3(desc.cells));
@@ -40,6 +37,8 @@ DrawOptions sceneOptions(const WorldDesc& desc) {
   options.streaks = view.streaks;
   return options;
 }
+
+namespace {
 
 class Frames final : public FrameWriter {
  public:

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/result.h"
+#include "render/renderer.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -27,6 +28,10 @@ class FrameWriter {
   virtual Problems finish() = 0;
   virtual size_t frames() const = 0;
 };
+
+/// The eye and what is drawn, as a scene asks for it.
+Camera sceneCamera(const WorldDesc& desc);
+DrawOptions sceneOptions(const WorldDesc& desc);
 
 /// One picture (PNG) of a world, as its scene asks for it.
 Problems writePicture(const World& world, const std::string& path, int width, int height);

@@ -94,6 +94,7 @@ OffscreenContext::~OffscreenContext() {
 
 void OffscreenContext::makeCurrent() { eglMakeCurrent(impl_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, impl_->context); }
 unsigned OffscreenContext::framebuffer() const { return impl_->target.framebuffer(); }
+void OffscreenContext::finish() const { glFinish(); }
 Image OffscreenContext::read() const { return readPixels(framebuffer(), impl_->width, impl_->height); }
 
 #else
@@ -106,6 +107,7 @@ OffscreenContext::OffscreenContext() = default;
 OffscreenContext::~OffscreenContext() = default;
 void OffscreenContext::makeCurrent() {}
 unsigned OffscreenContext::framebuffer() const { return 0; }
+void OffscreenContext::finish() const {}
 Image OffscreenContext::read() const { return {}; }
 
 #endif

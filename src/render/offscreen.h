@@ -23,6 +23,8 @@ class OffscreenContext {
   ~OffscreenContext();
   void makeCurrent();
   unsigned framebuffer() const;
+  /// Waits until everything asked for is drawn.
+  void finish() const;
   Image read() const;
 
  private:

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -432,6 +433,27 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   EXPECT_EQ(cli({"bench", "full-3"}).code, 2);
   EXPECT_EQ(cli({"bench", "slosh-200"}).code, 2);
   EXPECT_EQ(cli({"bench", "no-such-scene"}).code, 2);
+}
+
+TEST_F(Cli, BenchRenderTimesEveryIngredientAtEveryLevel) {
+  const auto bench = cli({"bench", "render", "--size", "160x90", "--steps", "2", "--csv", folder.file("r.csv")});
+  ASSERT_EQ(bench.code, 0) << bench.err << bench.out;
+  std::istringstream csv(readAll(folder.file("r.csv")));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line, "level,ingredient,scene,ms_with,ms_without,ms");
+  std::map<std::string, int> levels;
+  while (std::getline(csv, line)) {
+    std::istringstream cells(line);
+    std::string level, ingredient, sitter, with;
+    for (std::string* cell : {&level, &ingredient, &sitter, &with}) std::getline(cells, *cell, ',');
+    ++levels[ingredient];
+    EXPECT_GT(std::stod(with), 0) << line;
+  }
+  EXPECT_GE(levels.size(), 8u);
+  for (const auto& [ingredient, count] : levels) EXPECT_EQ(count, 3) << ingredient;
+  for (const char* ingredient : {"smoke", "water", "markers"}) EXPECT_TRUE(levels.contains(ingredient)) << ingredient;
+  EXPECT_EQ(cli({"bench", "render", "--size", "no"}).code, 2);
 }
 
 }  // namespace

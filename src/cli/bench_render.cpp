@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench_render.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "cli/common.h"
+#include "cli/frames.h"
+#include "render/offscreen.h"
+
+namespace flotsam {
+
+namespace {
+
+constexpr int kStates = 6;  // successive ones, shown in turn
+
+/// States of a scene as its pictures show them, from half a second on.
+struct Sitter {
+  std::string scene;
+  std::vector<SimView> views;
+  Camera camera;
+  DrawOptions options;
+};
+
+Result<Sitter> sit(const std::string& scene) {
+  auto desc = loadArgument(scene, {});
+  if (!desc) return desc.problems;
+  Sitter s{scene, std::vector<SimView>(kStates), sceneCamera(*desc), sceneOptions(*desc)};
+  World world(std::move(*desc));
+  const int steps = static_cast<int>(world.desc().params.rate) / 2;
+  for (int i = 0; i < steps + kStates; ++i) {
+    world.step();
+    if (!world.status().ok) return Problem{"", 0, scene, "stopped: " + world.status().fault};
+    if (i >= steps) world.fill(s.views[static_cast<size_t>(i - steps)], world.desc().view.markers, {true, true, false});
+  }
+  return s;
+}
+
+struct Ingredient {
+  const char *name, *scene;
+  std::function<void(Sitter&)> without, with;
+  bool turning = false;  // the eye goes round as well
+};
+
+void noBodies(Sitter& s) {
+  s.options.showMarkers = s.options.showSmoke = s.options.showWater = false;
+  for (SimView& view : s.views) view.bodies.clear();
+}
+void bodiesAlone(Sitter& s) { s.options.showMarkers = s.options.showSmoke = s.options.showWater = false; }
+void asAsked(Sitter&) {}
+
+template <class Change>
+std::function<void(Sitter&)> bodiesAnd(Change change) {
+  return [change](Sitter& s) {
+    bodiesAlone(s);
+    change(s.options);
+  };
+}
+
+std::vector<Ingredient> ingredients() {
+  const char *markers = "rabbit-and-dragon", *smoke = "smoke-stirring", *water = "dam-break-obstacle";
+  const auto pressure = [](DrawOptions& o) { o.slice.quantity = SliceQuantity::Pressure; };
+  return {
+      {"bodies and their shadows", markers, noBodies, bodiesAlone},
+      {"markers", markers, bodiesAlone, bodiesAnd([](DrawOptions& o) { o.showMarkers = true; })},
+      {"markers with streaks", markers, bodiesAlone,
+       bodiesAnd([](DrawOptions& o) { o.showMarkers = o.streaks = true; })},
+      {"smoke", smoke, bodiesAlone, asAsked},
+      {"water", water, bodiesAlone, asAsked},
+      {"a slice", markers, bodiesAlone, bodiesAnd(pressure)},
+      {"arrows on a lattice", markers, bodiesAlone, bodiesAnd([](DrawOptions& o) { o.arrows = ArrowPlaces::Lattice; })},
+      {"streamlines", markers, bodiesAlone, bodiesAnd([](DrawOptions& o) { o.streamlines = true; })},
+      {"forces and torques", markers, bodiesAlone, bodiesAnd([](DrawOptions& o) { o.forces = true; })},
+      {"the solver's boundary instead", markers, bodiesAlone, bodiesAnd([](DrawOptions& o) { o.boundary = true; })},
+      {"the room as the eye moves", markers, noBodies, noBodies, /*turning=*/true},
+  };
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+/// Both kinds of picture in turn, so that a noisy machine is noisy for both.
+RenderTiming time(const Ingredient& ingredient, const Sitter& sitter, int level, int width, int height, int frames,
+                  const OffscreenContext& context) {
+  Sitter sides[2] = {sitter, sitter};
+  ingredient.without(sides[0]), ingredient.with(sides[1]);
+  Renderer renderers[2] = {Renderer(static_cast<Quality>(level)), Renderer(static_cast<Quality>(level))};
+  std::vector<double> ms[2];
+  constexpr int kWarm = 3;
+  for (int frame = 0; frame < kWarm + frames; ++frame)
+    for (size_t side = 0; side < 2; ++side) {
+      Sitter& s = sides[side];
+      if (side == 1 && ingredient.turning) s.camera.orbit(0.5, 0);
+      context.finish();
+      const double start = wallClock();
+      renderers[side].draw(s.views[static_cast<size_t>(frame) % s.views.size()], s.camera, s.options, width, height,
+                           context.framebuffer(), height / 720.0);
+      context.finish();
+      if (frame >= kWarm) ms[side].push_back(1000 * (wallClock() - start));
+    }
+  return {level, ingredient.name, sitter.scene, median(ms[1]), median(ms[0])};
+}
+
+}  // namespace
+
+Result<std::vector<RenderTiming>> timeRendering(int width, int height, int frames, std::string& openGl) {
+  auto context = OffscreenContext::create(width, height);
+  if (!context) return context.problems;
+  (*context)->makeCurrent();
+  chooseQuality(openGl);  // its words
+  std::vector<RenderTiming> rows;
+  std::vector<Sitter> sitters;
+  for (const Ingredient& ingredient : ingredients()) {
+    auto known =
+        std::find_if(sitters.begin(), sitters.end(), [&](const Sitter& s) { return s.scene == ingredient.scene; });
+    if (known == sitters.end()) {
+      auto sitter = sit(ingredient.scene);
+      if (!sitter) return sitter.problems;
+      known = sitters.insert(sitters.end(), std::move(*sitter));
+    }
+    for (int level = 0; level < 3; ++level)
+      rows.push_back(time(ingredient, *known, level, width, height, frames, **context));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
+  return rows;
+}
+
+}  // namespace flotsam
