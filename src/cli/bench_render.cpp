@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "cli/common.h"
@@ -82,27 +83,32 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Both kinds of picture in turn, so that a noisy machine is noisy for both.
-RenderTiming time(const Ingredient& ingredient, const Sitter& sitter, int level, int width, int height, int frames,
-                  const OffscreenContext& context) {
-  Sitter sides[2] = {sitter, sitter};
-  ingredient.without(sides[0]), ingredient.with(sides[1]);
-  Renderer renderers[2] = {Renderer(static_cast<Quality>(level)), Renderer(static_cast<Quality>(level))};
-  std::vector<double> ms[2];
-  constexpr int kWarm = 3;
-  for (int frame = 0; frame < kWarm + frames; ++frame)
-    for (size_t side = 0; side < 2; ++side) {
-      Sitter& s = sides[side];
-      if (side == 1 && ingredient.turning) s.camera.orbit(0.5, 0);
-      context.finish();
-      const double start = wallClock();
-      renderers[side].draw(s.views[static_cast<size_t>(frame) % s.views.size()], s.camera, s.options, width, height,
-                           context.framebuffer(), height / 720.0);
-      context.finish();
-      if (frame >= kWarm) ms[side].push_back(1000 * (wallClock() - start));
-    }
-  return {level, ingredient.name, sitter.scene, median(ms[1]), median(ms[0])};
-}
+/// Draws at one level of detail. One renderer, because software OpenGL takes seconds to compile its shaders.
+struct Studio {
+  const OffscreenContext& context;
+  int level, width, height, frames;
+  Renderer renderer = Renderer(static_cast<Quality>(level));
+
+  /// Both kinds of picture in turn, so that a noisy machine is noisy for both.
+  RenderTiming time(const Ingredient& ingredient, const Sitter& sitter) {
+    Sitter sides[2] = {sitter, sitter};
+    ingredient.without(sides[0]), ingredient.with(sides[1]);
+    std::vector<double> ms[2];
+    constexpr int kWarm = 3;
+    for (int frame = 0; frame < kWarm + frames; ++frame)
+      for (size_t side = 0; side < 2; ++side) {
+        Sitter& s = sides[side];
+        if (side == 1 && ingredient.turning) s.camera.orbit(0.5, 0);
+        context.finish();
+        const double start = wallClock();
+        renderer.draw(s.views[static_cast<size_t>(frame) % s.views.size()], s.camera, s.options, width, height,
+                      context.framebuffer(), height / 720.0);
+        context.finish();
+        if (frame >= kWarm) ms[side].push_back(1000 * (wallClock() - start));
+      }
+    return {level, ingredient.name, sitter.scene, median(ms[1]), median(ms[0])};
+  }
+};
 
 }  // namespace
 
@@ -111,20 +117,19 @@ Result<std::vector<RenderTiming>> timeRendering(int width, int height, int frame
   if (!context) return context.problems;
   (*context)->makeCurrent();
   chooseQuality(openGl);  // its words
-  std::vector<RenderTiming> rows;
-  std::vector<Sitter> sitters;
-  for (const Ingredient& ingredient : ingredients()) {
-    auto known =
-        std::find_if(sitters.begin(), sitters.end(), [&](const Sitter& s) { return s.scene == ingredient.scene; });
-    if (known == sitters.end()) {
-      auto sitter = sit(ingredient.scene);
-      if (!sitter) return sitter.problems;
-      known = sitters.insert(sitters.end(), std::move(*sitter));
-    }
-    for (int level = 0; level < 3; ++level)
-      rows.push_back(time(ingredient, *known, level, width, height, frames, **context));
+  const std::vector<Ingredient> all = ingredients();
+  std::map<std::string, Sitter> sitters;
+  for (const Ingredient& ingredient : all) {
+    if (sitters.contains(ingredient.scene)) continue;
+    auto sitter = sit(ingredient.scene);
+    if (!sitter) return sitter.problems;
+    sitters.emplace(ingredient.scene, std::move(*sitter));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
+  std::vector<RenderTiming> rows;
+  for (int level = 0; level < 3; ++level) {
+    Studio studio{**context, level, width, height, frames};
+    for (const Ingredient& ingredient : all) rows.push_back(studio.time(ingredient, sitters.at(ingredient.scene)));
+  }
   return rows;
 }
 
