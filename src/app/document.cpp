@@ -6,16 +6,10 @@
 #include "app/edits.h"
 #include "io/scene.h"
 #include "sim/compare.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 namespace {
-
-ParamList parameters(WorldDesc& desc) {
-  ParamList list;
-  describe(desc.params, list);
-  for (auto& b : desc.bodies) describe(b, list);
-  return list;
-}
 
 /// Everything that edits of a running world cannot change.
 std::string restOf(WorldDesc desc) {
@@ -29,6 +23,7 @@ std::string restOf(WorldDesc desc) {
 std::string bodyOf(BodyDesc body) {
   const BodyDesc defaults;
   body.density = defaults.density, body.friction = defaults.friction, body.restitution = defaults.restitution;
+  body.temperature = defaults.temperature, body.smoke = defaults.smoke;
   body.colour = defaults.colour;
   WorldDesc only;
   only.bodies.push_back(std::move(body));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "sim/scene_params.h"
+
 namespace flotsam {
 namespace {
 
@@ -65,10 +67,7 @@ WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const Compar
   WorldDesc lesson = scene;
   if (!lesson.card.empty()) return lesson;
   WorldDesc before = opened;
-  ParamList was, is;
-  describe(before.params, was), describe(lesson.params, is);
-  for (auto& b : before.bodies) describe(b, was);
-  for (auto& b : lesson.bodies) describe(b, is);
+  ParamList was = parameters(before), is = parameters(lesson);
   Lesson card;
   card.watch = "What to watch.";
   card.equation = "the law, in one line";

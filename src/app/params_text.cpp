@@ -3,17 +3,11 @@
 
 #include <algorithm>
 
+#include "sim/scene_params.h"
 #include "ui/format.h"
 
 namespace flotsam {
 namespace {
-
-ParamList parameters(WorldDesc& scene) {
-  ParamList list;
-  describe(scene.params, list);
-  for (auto& b : scene.bodies) describe(b, list);
-  return list;
-}
 
 std::string line(const Param& p) {
   const std::string value = p.info.kind == ParamKind::Choice ? '"' + p.text() + '"' : p.text();

@@ -6,6 +6,7 @@
 #include "app/edits.h"
 #include "app/sim_thread.h"
 #include "sim/compare.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -40,9 +41,7 @@ void SimThread::startAgain(std::vector<SideEdit> rebuild) {
     }
   }
   for (size_t s = 0; s < sides.size(); ++s) {
-    ParamList list;
-    describe(sides[s].params, list);
-    for (auto& b : sides[s].bodies) describe(b, list);
+    ParamList list = parameters(sides[s]);
     for (const auto& [edit, mask] : rebuild)
       if (mask >> s & 1) list.setClamped(edit.key, edit.value);
   }
@@ -66,9 +65,7 @@ void SimThread::startCompare(CompareDesc compare) {
     if (descs_.empty()) return;
     desc = sideDescriptions().front();
   }
-  ParamList list;
-  describe(desc.params, list);
-  for (auto& b : desc.bodies) describe(b, list);
+  ParamList list = parameters(desc);
   for (const auto& [key, value] : uncompared_) list.setClamped(key, value);
   uncompared_.clear();
   for (const auto& settings : compare.sides)

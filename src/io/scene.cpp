@@ -9,6 +9,7 @@
 
 #include "io/save_file.h"
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace fs = std::filesystem;
 
@@ -52,9 +53,7 @@ Problems applySetting(WorldDesc& desc, const std::string& keyEqualsValue) {
   if (equals == std::string::npos || equals == 0)
     return {{"", 0, keyEqualsValue, "expected KEY=VALUE, for example fluid.density=1200"}};
   const std::string key = keyEqualsValue.substr(0, equals), value = keyEqualsValue.substr(equals + 1);
-  ParamList list;
-  describe(desc.params, list);
-  for (auto& body : desc.bodies) describe(body, list);
+  ParamList list = parameters(desc);
   const Param* param = list.find(key);
   const double before = param ? param->value : 0;
   Problems problems = list.set(key, value);

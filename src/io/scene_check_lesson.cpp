@@ -5,6 +5,7 @@
 
 #include "io/scene_check.h"
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -31,6 +32,19 @@ struct LessonChecker {
   std::string near(const std::string& word, const std::vector<std::string>& all) const {
     const std::string found = closestWord(word, all);
     return found.empty() ? "" : "; did you mean '" + found + "'?";
+  }
+
+  /// Whether a source, a body or what a step sets brings smoke or heat into the fluid.
+  bool gives(const std::string& what) const {
+    const bool heat = what == "temperature";
+    for (const SmokeSource& s : desc.smoke)
+      if (!heat || s.temperature > kNoTemperature) return true;
+    for (const BodyDesc& b : desc.bodies)
+      if (heat ? b.temperature > kNoTemperature : b.smoke > 0) return true;
+    for (const LessonStep& s : desc.card.steps)
+      for (const auto& [key, value] : s.set)
+        if (key.starts_with("body.") && key.ends_with("." + what) && value > (heat ? kNoTemperature : 0)) return true;
+    return false;
   }
 
   void body(const std::string& key, const std::string& name) {
@@ -73,6 +87,8 @@ struct LessonChecker {
         std::string all;
         for (const auto& w : words) all += (all.empty() ? "" : ", ") + w;
         check.fail(key + ".show", "'" + word + "' is not one of " + all);
+      } else if ((word == "smoke" || word == "temperature") && !gives(word)) {
+        check.fail(key + ".show", "'" + word + "': nothing in the scene or the lesson gives any");
       }
     wait(key + ".wait", s.wait);
   }
@@ -84,9 +100,7 @@ void checkLesson(const WorldDesc& desc, Checker& check) {
   const Lesson& card = desc.card;
   if (card.empty()) return;
   WorldDesc copy = desc;
-  ParamList list;
-  describe(copy.params, list);
-  for (auto& body : copy.bodies) describe(body, list);
+  ParamList list = parameters(copy);
   LessonChecker c{desc, check, list, {}, {}};
   for (const auto& p : list.all()) c.keys.push_back(p.info.key);
   for (const auto& b : desc.bodies) c.names.push_back(b.name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -246,9 +247,7 @@ void readCompare(TableReader& top, WorldDesc& desc) {
       continue;
     }
     WorldDesc copy = desc;
-    ParamList list;
-    describe(copy.params, list);
-    for (auto& body : copy.bodies) describe(body, list);
+    ParamList list = parameters(copy);
     side->settings(list, desc.compare.sides.emplace_back());
   }
   if (desc.compare.names.size() > desc.compare.sides.size()) table->problem("names", "more names than sides");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -49,9 +50,7 @@ void readLesson(TableReader& top, WorldDesc& desc) {
     if (!entry.text("text", step.text) && !entry.has("text")) entry.missing("text", "what to do");
     if (auto set = entry.table("set")) {
       WorldDesc copy = desc;
-      ParamList list;
-      describe(copy.params, list);
-      for (auto& body : copy.bodies) describe(body, list);
+      ParamList list = parameters(copy);
       set->settings(list, step.set);
     }
     entry.texts("show", step.show);

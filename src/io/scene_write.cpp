@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -368,9 +369,7 @@ std::string dotted(const WorldDesc& desc, const std::string& key) {
 /// Parameters of the scene with values, as the settings of a side or of a lesson's step.
 std::string settings(const WorldDesc& desc, const CompareDesc::Settings& all) {
   WorldDesc copy = desc;
-  ParamList list;
-  describe(copy.params, list);
-  for (auto& b : copy.bodies) describe(b, list);
+  ParamList list = parameters(copy);
   Inline table;
   for (const auto& [key, value] : all) {
     if (!list.setClamped(key, value)) continue;

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/compare.h"
 
+#include "sim/scene_params.h"
+
 namespace flotsam {
-namespace {
-
-ParamList parameters(WorldDesc& desc) {
-  ParamList list;
-  describe(desc.params, list);
-  for (auto& b : desc.bodies) describe(b, list);
-  return list;
-}
-
-}  // namespace
-
 std::vector<WorldDesc> sidesOf(const WorldDesc& desc) {
   std::vector<WorldDesc> all;
   for (const auto& settings : desc.compare.sides) {

@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/rng.h"
 #include "sim/geometry/volume_shift.h"
+#include "sim/scene_params.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {
@@ -201,9 +202,7 @@ void World::Impl::applyEdits(const std::vector<Edit>& edits) {
   for (const Edit& e : edits) {
     switch (e.kind) {
       case Edit::SetParam: {
-        ParamList list;
-        describe(desc.params, list);
-        for (BodyDesc& b : desc.bodies) describe(b, list);
+        ParamList list = parameters(desc);
         list.setClamped(e.key, e.value);
         break;
       }
@@ -298,9 +297,7 @@ void World::Impl::noteDisturbance(const InputFrame& input) {
 }
 
 void World::Impl::refreshParams() {
-  ParamList list;
-  describe(desc.params, list);
-  for (BodyDesc& b : desc.bodies) describe(b, list);
+  ParamList list = parameters(desc);
   params = list.all();
   for (Param& p : params) p.store = nullptr;
 }

@@ -4,6 +4,8 @@
 // Defaults come from a default-constructed struct, never written twice.
 #include "sim/params.h"
 
+#include "sim/scene_params.h"
+
 namespace flotsam {
 
 namespace {
@@ -322,6 +324,13 @@ void describe(BodyDesc& body, ParamList& list) {
                .high = "thick",
                .min = 0,
                .max = 2});
+}
+
+ParamList parameters(WorldDesc& desc) {
+  ParamList list;
+  describe(desc.params, list);
+  for (BodyDesc& b : desc.bodies) describe(b, list);
+  return list;
 }
 
 }  // namespace flotsam

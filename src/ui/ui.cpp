@@ -39,9 +39,10 @@ void noteLesson(UiState& state) {
 void UiState::showPictures(const std::vector<std::string>& words) {
   if (words.empty()) return;
   const auto has = [&](const char* word) { return std::find(words.begin(), words.end(), word) != words.end(); };
-  constexpr const char* kSlices[] = {"none", "pressure", "speed", "divergence", "vorticity", "fractions", "kinds"};
+  constexpr const char* kSlices[] = {"none",      "pressure", "speed",       "divergence", "vorticity",
+                                     "fractions", "kinds",    "temperature", "smoke"};  // as SliceQuantity
   slice.quantity = SliceQuantity::None;
-  for (int i = 1; i < 7; ++i)
+  for (int i = 1; i < static_cast<int>(std::size(kSlices)); ++i)
     if (has(kSlices[i])) slice.quantity = static_cast<SliceQuantity>(i);
   arrows = has("arrows") ? ArrowPlaces::Slice : ArrowPlaces::None;
   streamlines = has("streamlines"), forces = has("forces"), boundary = has("boundary"), solver = has("matrix");

@@ -29,9 +29,9 @@ struct LessonStep {
 };
 
 /// Words of LessonStep::show.
-inline constexpr const char* kLessonPictures[] = {"pressure",  "speed",    "divergence", "vorticity",
-                                                  "fractions", "kinds",    "arrows",     "streamlines",
-                                                  "forces",    "boundary", "matrix",     "none"};
+inline constexpr const char* kLessonPictures[] = {"pressure", "speed",       "divergence", "vorticity", "fractions",
+                                                  "kinds",    "temperature", "smoke",      "arrows",    "streamlines",
+                                                  "forces",   "boundary",    "matrix",     "none"};
 
 struct Lesson {
   std::string title;  // empty: the scene's

@@ -13,6 +13,7 @@
 #include "io/recording.h"
 #include "io/scene.h"
 #include "sim/compare.h"
+#include "sim/scene_params.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -95,6 +96,8 @@ const std::vector<Kind>& kinds() {
       {"toggle", [](Document& d) { d.setParam("method.separation", 0, ~0u, at(1)); }},
       {"density", [](Document& d) { d.setParam("body.b.density", 0.1 + 0.2, ~0u, at(1)); }},
       {"friction", [](Document& d) { d.setParam("body.a.friction", 0.123, ~0u, at(1)); }},
+      {"temperature", [](Document& d) { d.setParam("body.a.temperature", 80, ~0u, at(1)); }},
+      {"smoke", [](Document& d) { d.setParam("body.a.smoke", 0.5, ~0u, at(1)); }},
       {"clamped", [](Document& d) { d.setParam("method.flip", 17, ~0u, at(1)); }},
       {"colour", [](Document& d) { d.setColour("a", 7, at(1)); }},
       {"add", [](Document& d) { d.addBody(ball("d"), at(1)); }},
@@ -161,6 +164,24 @@ TEST(Document, UndoOfEveryKindGivesTheSameSceneFile) {
     EXPECT_EQ(d.text(), after);
     EXPECT_EQ(sim.text(d.scene()), normal(d.scene()));
     EXPECT_TRUE(parseScene(after, "after", ".")) << after;
+  }
+}
+
+TEST(Document, EveryParameterOfABodyIsTakenBackWhileTheSceneRuns) {
+  WorldDesc scene = tank();
+  std::vector<std::string> keys;
+  ParamList list = parameters(scene);
+  for (const Param& p : list.all())
+    if (p.info.key.starts_with("body.a.")) keys.push_back(p.info.key);
+  ASSERT_GE(keys.size(), 5u);
+  for (const std::string& key : keys) {
+    Document d;
+    d.open(scene);
+    d.setParam(key, list.find(key)->info.max, ~0u, at(1));
+    ASSERT_TRUE(d.canUndo()) << key;
+    const SceneWay way = d.undo(1);
+    EXPECT_FALSE(way.again) << key;
+    EXPECT_EQ(way.edits.size(), 1u) << key;
   }
 }
 

@@ -2,9 +2,13 @@
 // The small parts of the window: the governor, the pool of views, numbers as people write them.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "app/governor.h"
 #include "app/view_pool.h"
 #include "ui/format.h"
+#include "ui/ui_state.h"
 
 namespace flotsam {
 namespace {
@@ -14,6 +18,26 @@ double feed(Governor& governor, double from, double seconds, double ms) {
   double t = from;
   for (; t < from + seconds; t += 0.05) governor.frame(t, ms);
   return t;
+}
+
+TEST(LessonPictures, EveryWordShowsSomethingOfItsOwn) {
+  std::set<std::string> seen;
+  for (const std::string word : kLessonPictures) {
+    UiState state;
+    state.showPictures({word});
+    std::string shown;
+    for (const int flag :
+         {static_cast<int>(state.slice.quantity), static_cast<int>(state.arrows), static_cast<int>(state.streamlines),
+          static_cast<int>(state.forces), static_cast<int>(state.boundary), static_cast<int>(state.solver)})
+      shown += std::to_string(flag) + ' ';
+    EXPECT_EQ(shown == "0 0 0 0 0 0 ", word == "none") << word;
+    EXPECT_TRUE(seen.insert(shown).second) << word << " shows what another word shows";
+  }
+  UiState state;
+  state.showPictures({"temperature"});
+  EXPECT_EQ(state.slice.quantity, SliceQuantity::Temperature);
+  state.showPictures({"smoke"});
+  EXPECT_EQ(state.slice.quantity, SliceQuantity::Smoke);
 }
 
 TEST(Governor, TakesOneLeverAtATimeWhenSlow) {

@@ -115,6 +115,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "+6: lesson.step[2].set.method.flip: "},
         Mistake{"WrongWord", "[[lesson.step]]\ntext = \"a\"\nset = { method.coupling = \"strong\" }\n",
                 "+4: lesson.step[1].set.method.coupling: 'strong' is not one of"},
+        Mistake{"NoHeat", "[[lesson.step]]\ntext = \"a\"\nshow = [\"temperature\"]\n",
+                "+4: lesson.step[1].show: 'temperature': nothing in the scene or the lesson gives any"},
+        Mistake{"NoSmoke", "[[lesson.step]]\ntext = \"a\"\nshow = [\"smoke\"]\nset = { body.ball.smoke = 0 }\n",
+                "+4: lesson.step[1].show: 'smoke': nothing in the scene or the lesson gives any"},
         Mistake{"UnknownPicture", "[[lesson.step]]\ntext = \"a\"\nshow = [\"presure\"]\n",
                 "+4: lesson.step[1].show: 'presure' is not one of pressure, speed"},
         Mistake{"UnknownBody", "[[lesson.step]]\ntext = \"a\"\nwait = { held = \"bal\" }\n",
@@ -136,6 +140,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Compare", "compare = \"body.ball.speed\"\n[[lesson.step]]\ntext = \"a\"\n",
                 "+2: lesson.compare: no [[expect]] has the quantity 'body.ball.speed'"}),
     [](const auto& info) { return info.param.name; });
+
+TEST(Lesson, ASliceOfHeatOrSmokeNeedsSomethingThatGivesIt) {
+  const std::string step =
+      "[lesson]\ntask = \"a\"\n\n[[lesson.step]]\ntext = \"b\"\nshow = [\"temperature\", \"smoke\"]\n";
+  const auto bySource =
+      parse(kHead + kBall + "[[smoke]]\nposition = [0.5, 0.5, 0.5]\nradius = 0.1\ntemperature = 90\n" + step);
+  EXPECT_TRUE(bySource) << said(bySource.problems);
+  const auto byStep = parse(kHead + kBall + step + "set = { body.ball.smoke = 1, body.ball.temperature = 60 }\n");
+  EXPECT_TRUE(byStep) << said(byStep.problems);
+}
 
 TEST(Lesson, WordsThatDoNotFitOnTheCardAreTold) {
   const std::string longWords(300, 'x');
