@@ -209,6 +209,58 @@ TEST(PlaceBody, IsNotKickedInWaterAtRest) {
   }
 }
 
+/// What is put elsewhere while paused and let go by the next step starts from rest: gravity gives it g dt in a step at
+/// most. In full water it is (s - 1) g / (s + C), less than g for every s from 1/4 on. By the mouse or the handle it is
+/// the last of the places of one pause; along an axis, or turned where it is. Where the body was on its way, so was the
+/// water beside it: that adds no more than the speed it had.
+TEST(PlaceBody, ResumingGivesNoMoreThanGravity) {
+  for (const bool surface : {false, true})
+    for (const double s : {0.5, 1.0, 2.0})
+      for (const bool turned : {false, true})
+        for (const double thrown : {0.0, 0.5}) {
+          SCOPED_TRACE(std::string(surface ? "liquid" : "full") + " s " + std::to_string(s) +
+                       (turned ? " turned" : " moved") + (thrown > 0 ? " on its way" : ""));
+          WorldDesc d = stillWater(surface);
+          d.bodies.push_back(
+              body("box", Tank::primitive(ShapeKind::Box, Vec3(0.3, 0.2, 0.24)), {0.35, 0.45, 0.5}, 1000));
+          d.bodies[0].velocity = {thrown, 0, 0};
+          World w(d);
+          for (int i = 0; i < 4; ++i) w.step();
+          const Vec3 was = w.bodies()[0].pose.position;
+          const double drift = thrown > 0 ? glm::length(w.bodies()[0].velocity) : 0;
+          InputFrame input;
+          input.edits.push_back({Edit::SetParam, "body.box.density", 1000 * s, {}});  // it was at rest until now
+          input.edits.push_back({Edit::PlaceBody, "box", 0, d.bodies[0]});
+          input.edits[1].body.position = turned ? was : was + Vec3(0.2, 0, 0);
+          if (turned) input.edits[1].body.orientation = glm::angleAxis(0.7, Vec3(0, 1, 0));
+          const double most = glm::length(d.params.gravity) * d.params.dt();
+          w.step(input);
+          EXPECT_LE(glm::length(w.bodies()[0].velocity), most + drift);
+          w.step();
+          EXPECT_LE(glm::length(w.bodies()[0].velocity), 2 * most + drift);
+        }
+}
+
+/// In the air it falls, to rounding. From the air into the water, with room above and below it, what it displaces flows
+/// off past it, and that pushes less than gravity would; then it comes to rest, as heavy as water.
+TEST(PlaceBody, ResumingInTheAirIsFreeFall) {
+  WorldDesc d = stillWater(true);
+  d.liquid[0].level = 0.5;
+  d.bodies.push_back(body("ball", Tank::primitive(ShapeKind::Sphere, Vec3(0.12)), {0.3, 0.8, 0.5}, 1000));
+  World w(d);
+  w.step();
+  const double fall = glm::length(d.params.gravity) * d.params.dt();
+  InputFrame input;
+  input.edits.push_back({Edit::PlaceBody, "ball", 0, d.bodies[0]});
+  input.edits[0].body.position = {0.65, 0.8, 0.45};
+  w.step(input);
+  EXPECT_NEAR(w.bodies()[0].velocity.y, -fall, 1e-9);
+  EXPECT_NEAR(glm::length(w.bodies()[0].velocity), fall, 1e-9);
+  input.edits[0].body.position = {0.5, 0.25, 0.5};
+  EXPECT_LE(fastest(w, input, 10), fall);
+  EXPECT_LE(glm::length(w.bodies()[0].velocity), 0.1 * fall);
+}
+
 TEST(PlaceBody, BeforeTheFirstStepChangesTheStart) {
   WorldDesc d = stillWater(false);
   d.bodies.push_back(body("ball", Tank::primitive(ShapeKind::Sphere, Vec3(0.1)), {0.3, 0.4, 0.5}, 2000));
