@@ -98,6 +98,7 @@ int App::run() {
     takeLoaded();
     takeStatus();
     takeJobs();
+    takeAddedMass();
     const Int3 size = window_->pixels();
     width_ = size.x, height_ = size.y;
     if (width_ <= 0 || height_ <= 0) {  // minimised: nothing to draw, the simulation goes on
@@ -192,6 +193,14 @@ void App::takeLoaded() {
   if (!loaded) return;
   if (loaded->scene) {
     show(std::move(*loaded->scene), *loaded);
+  } else if (loaded->body && view_ && loaded->offered) {
+    const Problems problems = std::move(loaded->problems);
+    loaded->problems.clear();
+    for (const auto& p : problems)
+      if (std::find(loaded->report.notes.begin(), loaded->report.notes.end(), p.reason) == loaded->report.notes.end())
+        loaded->report.notes.push_back(p.reason);
+    offerMesh(std::move(*loaded));
+    return;
   } else if (loaded->body && view_) {
     addBody(std::move(*loaded->body));
     Problems repairs;
@@ -252,6 +261,7 @@ void App::takeStatus() {
     state_.problemsRestart = true;
     faultShown_ = true;
   }
+  takePath();
   noteDocument();
   if (Window::seconds() > toastUntil_) state_.toast.clear();
   sim_->setMarkerCount(state_.markerCount);
@@ -275,6 +285,7 @@ void App::drawScene() {
   state_.hovered = any ? under->bodies[static_cast<size_t>(input_.hovered())].name : "";
   handleHovered_ = false;
   showHandle();
+  showPath();
   if (!view_) {
     const bool dark = state_.dark;
     glViewport(0, 0, width_, height_);
@@ -456,6 +467,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   for (size_t i = 0; i < desc.expectations.size(); ++i)
     if (desc.expectations[i].quantity == desc.card.compare) state_.theoryShown = static_cast<int>(i);
   document_.open(desc);
+  dropOffered(/*all=*/true);
   takeTool("grab");
   ownFile_ = isSceneFile(from.sceneName) ? from.sceneName : "";
   if (std::exchange(restoring_, false)) {

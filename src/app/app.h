@@ -3,6 +3,7 @@
 // what users ask for is in app_commands.cpp.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "app/governor.h"
 #include "app/input.h"
 #include "app/loader.h"
+#include "app/path_recorder.h"
 #include "app/place_handle.h"
 #include "app/sim_thread.h"
 #include "app/slice_handle.h"
@@ -68,8 +70,14 @@ class App {
   void obey(const UiCommand& command);
   void openFile(const std::string& path);
   void openScene(const std::string& nameOrPath);
+  void openNew();
   void addBody(BodyDesc body);
   void duplicate(const std::string& name);
+  // Meshes that are offered before they are bodies (app_bodies.cpp).
+  void offerMesh(Loaded mesh);
+  void showOffer();
+  void addOffered(double size);
+  void dropOffered(bool all);
   void saveScene(const std::string& path);
   void saveLesson(const std::string& path);
   // The document and its changes (app_document.cpp).
@@ -100,6 +108,14 @@ class App {
   void removePart(size_t index);
   void changePart(size_t index, const std::string& key, double value);
   void turnSelected(double degrees);
+  // Paths of bodies by mouse (app_path.cpp).
+  void armPath(const std::string& name);
+  void beginPath(const std::string& held);
+  void takePath();
+  void endPath(bool keep);
+  void clearPath(const std::string& name);
+  void loopPath(const std::string& name, bool loop);
+  void showPath();
   // The handle that moves or turns the selected body (app_tools.cpp).
   bool handTool() const { return state_.tool == "move" || state_.tool == "turn"; }
   PlaceHandle::Kind handleKind() const;
@@ -111,11 +127,14 @@ class App {
   // What is kept of a run (app_hand_on.cpp).
   void takeJobs();
   void prepareExport();
+  WorldDesc exportScene() const;
   void startExport(const std::string& folder);
   void toggleVideo();
   void takeVideo();
   void savePlots(const std::string& path);
   void copyParams();
+  void askAddedMass(const UiCommand& command);
+  void takeAddedMass();
   static std::string fileStamp();
   void saveRecording(const std::string& path);
   void startCompare(int preset);
@@ -146,6 +165,8 @@ class App {
   Settings keptSettings_, seenSettings_;  // in the file; of the last look
   double settingsAt_ = 0;                 // when they last changed
   bool settingsRefused_ = false;
+  std::vector<PathSample> path_;  // that is being recorded
+  std::deque<Loaded> offered_;    // meshes; the first is on the card
   std::optional<Workspace::Kept> left_;
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
@@ -166,6 +187,7 @@ class App {
   std::shared_ptr<Exporter> exporter_ = std::make_shared<Exporter>();
   VideoRecorder video_;
   UiDialog dialogSeen_ = UiDialog::None;
+  int exportSideSeen_ = 0;
   std::string partsOf_;  // the scene's text that state_.sceneParts is of
   std::vector<UiCommand> commands_;
   std::vector<std::shared_ptr<const SimView>> views_;  // by side

@@ -32,6 +32,7 @@ void App::handle(const WindowEvent& event) {
       if (input_.release(stage(), button, inPane(event.pixel))) state_.selected.clear();
       adoptCamera();
       if (held && !input_.holding()) log_.event("release", {{"body", body}});
+      if (held && !input_.holding() && state_.pathRuns) endPath(/*keep=*/true);
       placing_.reset();
       return sim_->setHand(input_.hand());
     }
@@ -64,6 +65,7 @@ void App::handle(const WindowEvent& event) {
       handle_.release();
       if (placeHandle_.held() != PlaceHandle::Part::None) endHandle(/*takeBack=*/false);
       input_.cancel();
+      if (state_.pathRuns) endPath(/*keep=*/false);
       placing_.reset();
       return sim_->setHand(input_.hand());
   }
@@ -114,6 +116,7 @@ void App::press(const WindowEvent& event) {
   if (!input_.holding()) return;
   state_.grabbedOnce = true;
   placing_.reset();
+  beginPath(result.body);
   if (!state_.playing)
     for (const auto& b : stage().view->bodies)
       if (b.name == result.body) placing_ = Placing{b.name, b.pose, input_.hand().target, event.pixel};
@@ -131,11 +134,13 @@ void App::key(int code, int mods) {
     if (placeHandle_.held() != PlaceHandle::Part::None) return endHandle(/*takeBack=*/true);
     takeTool("grab");
     state_.help = false;
+    if (state_.problems.empty() && !ui_.typing() && state_.dialog == UiDialog::None) dropOffered(/*all=*/false);
     state_.problems.clear();
   }
   if (ui_.typing() || state_.dialog != UiDialog::None) return;
   const auto command = [&](UiCommand::Kind kind, std::string text = {}) { obey({kind, std::move(text)}); };
   if (control) {
+    if (code == GLFW_KEY_N) state_.dialog = UiDialog::NewScene;
     if (code == GLFW_KEY_O) state_.dialog = UiDialog::Open;
     if (code == GLFW_KEY_S && mods & GLFW_MOD_SHIFT)
       state_.dialog = UiDialog::SaveScene;
@@ -260,6 +265,9 @@ void App::obey(const UiCommand& command) {
     case UiCommand::SetSpeed:
       sim_->setSpeed(command.value);
       break;
+    case UiCommand::NewScene:
+      openNew();
+      break;
     case UiCommand::LoadScene:
       openScene(command.text);
       break;
@@ -375,6 +383,28 @@ void App::obey(const UiCommand& command) {
     case UiCommand::SavePlots:
       savePlots(command.text);
       break;
+    case UiCommand::RecordPath:
+      armPath(command.text);
+      break;
+    case UiCommand::ClearPath:
+      clearPath(command.text);
+      break;
+    case UiCommand::LoopPath:
+      loopPath(command.text, command.value != 0);
+      break;
+    case UiCommand::PlayPath:
+      restart();
+      sim_->setPlaying(true);
+      break;
+    case UiCommand::AddOffered:
+      addOffered(command.value);
+      break;
+    case UiCommand::DropOffered:
+      dropOffered(/*all=*/false);
+      break;
+    case UiCommand::EstimateAddedMass:
+      askAddedMass(command);
+      break;
     case UiCommand::CancelLoading:
       if (loader_.busy()) say("Given up");
       loader_.cancel();
@@ -394,7 +424,7 @@ void App::openFile(const std::string& path) {
   if (isSceneFile(path))
     openScene(absolute);
   else if (view_)
-    loader_.addMesh(absolute, 0.35 * meshScale());
+    loader_.addMesh(absolute, 0.35 * meshScale(), /*offer=*/true);
   else
     loader_.openMeshes({absolute});
 }
@@ -404,33 +434,6 @@ void App::openScene(const std::string& nameOrPath) {
   const bool same = nameOrPath == openName_;
   loader_.openScene(nameOrPath, same ? given_ : std::vector<std::string>{});
   if (!same) given_.clear();
-}
-
-void App::addBody(BodyDesc body) {
-  body.name = document_.freeName(body.name);
-  if (body.shape) body.position = freePlace(*view_, body.shape->boundingRadius());
-  if (body.colour < 0) body.colour = static_cast<int>(view_->bodies.size() % 10);
-  state_.selected = body.name;
-  addedAt_ = Window::seconds();
-  log_.event("add", {{"body", body.name}});
-  document_.addBody(body, moment());
-  sim_->edit({Edit::AddBody, "", 0, std::move(body)});
-}
-
-void App::duplicate(const std::string& name) {
-  const BodyView* now = state_.body(name);
-  if (!now) return;
-  for (const auto& desc : document_.scene().bodies)
-    if (desc.name == name) {
-      BodyDesc copy = duplicateOf(desc, *now, *view_);
-      copy.name = document_.freeName(name);
-      state_.selected = copy.name;
-      addedAt_ = Window::seconds();
-      log_.event("add", {{"body", copy.name}});
-      document_.addBody(copy, moment());
-      sim_->edit({Edit::AddBody, "", 0, std::move(copy)});
-      return;
-    }
 }
 
 void App::saveScene(const std::string& path) {
@@ -450,24 +453,6 @@ void App::saveScene(const std::string& path) {
   log_.event("saved", {{"path", ownFile_}});
   say("Scene saved: " + path);
   if (asked_) obey(*std::exchange(asked_, {}));
-}
-
-/// One file a side: each is a run of its own scene.
-void App::saveRecording(const std::string& path) {
-  const std::filesystem::path first = path;
-  std::string names;
-  Problems problems;
-  for (size_t side = 0; side < std::max<size_t>(views_.size(), 1); ++side) {
-    std::filesystem::path file = first;
-    if (side > 0) file.replace_filename(first.stem().string() + "-" + "abc"[side] + first.extension().string());
-    for (auto& p : flotsam::saveRecording(file, sim_->recording(side))) problems.push_back(std::move(p));
-    names += (side ? ", " : "") + file.string();
-  }
-  if (hasErrors(problems))
-    complain("The recording was not saved", problems);
-  else
-    say("Recording saved: " + names);
-  log_.event("recording", {{"path", path}});
 }
 
 void App::startCompare(int preset) {

@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/edits.h"
+#include "app/new_scene.h"
 #include "app/parts.h"
 #include "io/scene.h"
 
@@ -100,13 +101,21 @@ void App::become(const std::string& words, WorldDesc scene) {
 
 /// Whether a command has to wait for an answer about unsaved changes.
 bool App::asks(const UiCommand& command) {
-  const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::LoadScene ||
-                      command.kind == UiCommand::Reload || command.kind == UiCommand::OpenLeft ||
+  const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::NewScene ||
+                      command.kind == UiCommand::LoadScene || command.kind == UiCommand::Reload ||
+                      command.kind == UiCommand::OpenLeft ||
                       (command.kind == UiCommand::OpenFile && isSceneFile(command.text));
   if (!leaves || std::exchange(answered_, false) || !document_.edited()) return false;
   asked_ = command;
   state_.dialog = UiDialog::Unsaved;
   return true;
+}
+
+/// File, New: no file has it yet, and R begins it again.
+void App::openNew() {
+  Loaded none;
+  none.folder = std::filesystem::current_path();
+  show(emptyScene(state_.newTank), none);
 }
 
 void App::answer(const UiCommand& command) {

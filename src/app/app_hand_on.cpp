@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/added_mass_words.h"
 #include "app/app.h"
 #include "app/params_text.h"
+#include "io/recording.h"
 #include "io/save_file.h"
 #include "render/offscreen.h"
+#include "sim/compare.h"
 #include "ui/format.h"
+#include "ui/widgets.h"
 
 namespace flotsam {
 
@@ -19,7 +23,9 @@ void App::takeJobs() {
   state_.exporting.clear();
   state_.exportStops = !now.running;
   if (now.writing)
-    state_.exporting = now.running ? "Exporting  " + formatFixed(now.seconds, 1) + " s, " + std::to_string(now.frames) +
+    state_.exporting = now.running ? (views_.size() > 1 ? std::string("Exporting side ") + sideLetter(now.side) + "  "
+                                                        : "Exporting  ") +
+                                         formatFixed(now.seconds, 1) + " s, " + std::to_string(now.frames) +
                                          (now.frames == 1 ? " frame" : " frames")
                                    : "Writing the last frames";
   if (auto end = exporter_->finished()) {
@@ -28,7 +34,9 @@ void App::takeJobs() {
       complain("The export ended after " + words, end->problems);
     else
       say("Exported: " + words + " into " + end->status.folder);
-    log_.event("exported", {{"folder", end->status.folder}, {"frames", std::to_string(end->status.frames)}});
+    log_.event("exported", {{"folder", end->status.folder},
+                            {"frames", std::to_string(end->status.frames)},
+                            {"side", std::to_string(end->status.side)}});
   }
   state_.videoSeconds = video_.running() ? video_.seconds(Window::seconds()) : -1;
   if (video_.running()) {
@@ -45,9 +53,15 @@ void App::takeJobs() {
       say(end->words);
     log_.event("video", {{"file", end->file}});
   }
+  if (state_.dialog == UiDialog::Export && dialogSeen_ == UiDialog::Export && exportSideSeen_ != state_.exportSide)
+    prepareExport();
   if (state_.dialog != dialogSeen_) {
     dialogSeen_ = state_.dialog;
-    if (dialogSeen_ == UiDialog::Export) prepareExport();
+    if (dialogSeen_ == UiDialog::Export) {
+      state_.exportFolder = "flotsam-export-" + fileStamp();
+      state_.exportSide = std::max(state_.editedSide, 0);
+      prepareExport();
+    }
     if (dialogSeen_ == UiDialog::SavePlots) state_.path = "flotsam-plots-" + fileStamp() + ".csv";
   }
 }
@@ -55,9 +69,11 @@ void App::takeJobs() {
 /// What this scene can give, with what was chosen last.
 void App::prepareExport() {
   const bool first = state_.exports.empty();
+  exportSideSeen_ = state_.exportSide;
+  const WorldDesc scene = exportScene();
   std::vector<ExportItem> items;
   for (const ExportFormat& f : exportFormats()) {
-    ExportItem item{f.word, f.title, f.files, f.help, exportLacks(f, document_.scene()), false};
+    ExportItem item{f.word, f.title, f.files, f.help, exportLacks(f, scene), false};
     item.lacks = item.lacks.substr(0, item.lacks.find(" ("));
     for (const ExportItem& old : state_.exports)
       if (old.word == item.word) item.wanted = old.wanted;
@@ -65,16 +81,23 @@ void App::prepareExport() {
     items.push_back(std::move(item));
   }
   state_.exports = std::move(items);
-  state_.exportFolder = "flotsam-export-" + fileStamp();
+}
+
+/// The scene of the side that the dialog has chosen.
+WorldDesc App::exportScene() const {
+  const std::vector<WorldDesc> sides = sidesOf(document_.scene());
+  return sides[std::min(static_cast<size_t>(std::max(state_.exportSide, 0)), sides.size() - 1)];
 }
 
 void App::startExport(const std::string& folder) {
   std::string words;
   for (const ExportItem& item : state_.exports)
     if (item.wanted && item.lacks.empty()) words += (words.empty() ? "" : ",") + item.word;
-  const Problems problems = exporter_->start(folder, words, document_.scene(), state_.bodyColours);
+  const size_t side = views_.size() > 1 ? static_cast<size_t>(std::max(state_.exportSide, 0)) : 0;
+  const Problems problems = exporter_->start(folder, words, exportScene(), state_.bodyColours, side);
   if (hasErrors(problems)) return complain("Nothing is exported", problems);
-  say(state_.playing ? "Exporting into " + folder : "Exporting into " + folder + ", as soon as the scene runs");
+  const std::string what = views_.size() > 1 ? std::string("Exporting side ") + sideLetter(side) : "Exporting";
+  say(state_.playing ? what + " into " + folder : what + " into " + folder + ", as soon as the scene runs");
 }
 
 void App::toggleVideo() {
@@ -102,6 +125,25 @@ void App::savePlots(const std::string& path) {
   log_.event("plots", {{"path", path}});
 }
 
+void App::askAddedMass(const UiCommand& command) {
+  const int which = static_cast<int>(command.value);
+  Vec3 axis(0);
+  axis[which % 3] = 1;
+  state_.addedMass.body = command.text;
+  state_.addedMass.waiting = true;
+  sim_->askAddedMass(command.text, axis, which >= 3, static_cast<size_t>(std::max(state_.editedSide, 0)));
+}
+
+/// Each frame: the answer, when it has come and is still wanted.
+void App::takeAddedMass() {
+  const auto answer = sim_->addedMass();
+  AddedMassShown& shown = state_.addedMass;
+  if (!answer || !view_ || !std::exchange(shown.waiting, false)) return;
+  if (!answer->found) return say("The body is not in the simulation yet");
+  addedMassWords(*answer, *view_, document_.scene(), shown);
+  log_.event("added mass", {{"body", answer->body}, {"coefficient", formatNumber(answer->estimate.coefficient())}});
+}
+
 void App::copyParams() {
   const std::string text = paramsText(document_.scene(), document_.changedParams(), state_.sceneName);
   ImGui::SetClipboardText(text.c_str());
@@ -110,6 +152,24 @@ void App::copyParams() {
       : count == 1 ? "Copied: 1 changed parameter"
                    : "Copied: " + std::to_string(count) + " changed parameters");
   log_.event("copied", {{"text", text}});
+}
+
+/// One file a side: each is a run of its own scene.
+void App::saveRecording(const std::string& path) {
+  const std::filesystem::path first = path;
+  std::string names;
+  Problems problems;
+  for (size_t side = 0; side < std::max<size_t>(views_.size(), 1); ++side) {
+    std::filesystem::path file = first;
+    if (side > 0) file.replace_filename(first.stem().string() + "-" + "abc"[side] + first.extension().string());
+    for (auto& p : flotsam::saveRecording(file, sim_->recording(side))) problems.push_back(std::move(p));
+    names += (side ? ", " : "") + file.string();
+  }
+  if (hasErrors(problems))
+    complain("The recording was not saved", problems);
+  else
+    say("Recording saved: " + names);
+  log_.event("recording", {{"path", path}});
 }
 
 }  // namespace flotsam

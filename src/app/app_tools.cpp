@@ -36,7 +36,7 @@ std::string firstPress(const std::string& word) {
 
 void App::takeTool(const std::string& word) {
   state_.tool = word;
-  state_.toolWords.clear();
+  endPath(/*keep=*/false);
   joint_ = {};
   placeHandle_.release();
   if (word == "grab") return;

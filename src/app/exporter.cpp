@@ -11,13 +11,13 @@ Exporter::~Exporter() {
 }
 
 Problems Exporter::start(const std::string& folder, const std::string& formats, const WorldDesc& desc,
-                         std::vector<unsigned> palette) {
+                         std::vector<unsigned> palette, size_t side) {
   if (status().writing) return {{folder, 0, "", "another export is still being written"}};
   if (thread_.joinable()) thread_.join();
   Problems problems = sequence_.open(folder, formats, desc, std::move(palette));
   if (hasErrors(problems)) return problems;
   std::lock_guard lock(mutex_);
-  status_ = {true, true, 0, 0, folder};
+  status_ = {true, true, 0, 0, folder, side};
   end_.reset();
   closing_ = false;
   due_ = -1, from_ = -1;

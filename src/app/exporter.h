@@ -26,8 +26,9 @@ class Exporter {
   Exporter& operator=(const Exporter&) = delete;
 
   /// Problems before anything is written. From the window's thread, as the two below.
+  /// `desc`: of the side of a comparison that is taken.
   Problems start(const std::string& folder, const std::string& formats, const WorldDesc& desc,
-                 std::vector<unsigned> palette);
+                 std::vector<unsigned> palette, size_t side = 0);
   /// No more frames; what waits is still written, beside the window.
   void stop();
   struct Status {
@@ -36,6 +37,7 @@ class Exporter {
     size_t frames = 0;
     double seconds = 0;  // of simulated time
     std::string folder;
+    size_t side = 0;
   };
   Status status() const;
   /// The end of it, once: how it went.

@@ -74,10 +74,10 @@ void Loader::openMeshes(std::vector<std::string> paths, std::vector<std::string>
   start();
 }
 
-void Loader::addMesh(std::string path, double size) {
+void Loader::addMesh(std::string path, double size, bool offer) {
   const std::string words = "Reading " + fileName(path) + "…";
   waiting_.push_back({words,
-                      [path = std::move(path), size](Progress& progress) {
+                      [path = std::move(path), size, offer](Progress& progress) {
                         Loaded loaded;
                         loaded.what = path;
                         BodyDesc body;
@@ -86,7 +86,8 @@ void Loader::addMesh(std::string path, double size) {
                         body.shapeDesc.size = size;
                         body.name = bodyNameFrom(path);
                         body.density = 800;
-                        MeshReport report;
+                        MeshReport& report = loaded.report;
+                        loaded.offered = offer;
                         auto shape = loadShape(body.shapeDesc, std::filesystem::current_path(), &report, &progress);
                         loaded.problems = std::move(shape.problems);
                         if (report.openEdges > 0 || report.nonManifoldEdges > 0) loaded.repairs = report.notes;

@@ -25,6 +25,8 @@ struct Loaded {
   std::filesystem::path folder;    // where the scene's paths start
   Problems problems;
   std::vector<std::string> repairs;  // what the mesh import did to an open or odd surface
+  MeshReport report;                 // of a mesh
+  bool offered = false;              // the body waits for the choice of its size
 };
 
 class Loader {
@@ -33,8 +35,8 @@ class Loader {
   void openScene(std::string nameOrPath, std::vector<std::string> settings = {});
   /// Opens meshes in a plain tank.
   void openMeshes(std::vector<std::string> paths, std::vector<std::string> settings = {});
-  /// Reads a mesh as a body with its longest side of `size` metres.
-  void addMesh(std::string path, double size);
+  /// Reads a mesh as a body with its longest side of `size` metres; `offer`: only to choose another size.
+  void addMesh(std::string path, double size, bool offer = false);
 
   bool busy() const { return running_.valid() || !waiting_.empty(); }
   /// What is being read, for the message over the scene; empty when idle.

@@ -143,6 +143,19 @@ void SimThread::setMarkerCount(int count) {
   wake_.notify_all();
 }
 
+void SimThread::askAddedMass(const std::string& body, const Vec3& axis, bool bodyAxes, size_t side) {
+  std::lock_guard lock(mutex_);
+  addedMass_.reset();
+  wishes_.addedMass = AddedMassAnswer{.body = body, .axis = axis, .bodyAxes = bodyAxes};
+  wishes_.addedMassSide = side;
+  wake_.notify_all();
+}
+
+std::optional<AddedMassAnswer> SimThread::addedMass() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(addedMass_, std::nullopt);
+}
+
 void SimThread::setParts(ViewParts wanted) {
   std::lock_guard lock(mutex_);
   if (wanted == parts_) return;
@@ -268,6 +281,22 @@ void SimThread::fulfil(Wishes wishes) {
   }
   for (int i = 0; i < wishes.steps; ++i) stepWorlds(/*live=*/true);
   if (!goal_ || lockstep_.now() == *goal_) goal_.reset(), publish();
+  if (wishes.addedMass) answerAddedMass(std::move(*wishes.addedMass), wishes.addedMassSide);
+}
+
+void SimThread::answerAddedMass(AddedMassAnswer answer, size_t side) {
+  if (side < lockstep_.size()) {
+    const World& world = lockstep_.world(side);
+    const auto bodies = world.bodies();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies[i].desc.name != answer.body) continue;
+      answer.found = true, answer.time = world.time(), answer.pose = bodies[i].pose;
+      const Vec3 axis = answer.bodyAxes ? bodies[i].pose.orientation * answer.axis : answer.axis;
+      answer.estimate = estimateAddedMass(world, i, axis);
+    }
+  }
+  std::lock_guard lock(mutex_);
+  if (!wishes_.addedMass) addedMass_ = std::move(answer);  // else another one was asked for meanwhile
 }
 
 /// Some steps of the way to a step of the past; what the window asks for meanwhile comes in between.
@@ -293,7 +322,9 @@ void SimThread::stepWorlds(bool live) {
   if (!lockstep_.runs()) return;
   lockstep_.step(std::move(inputs));
   if (!live) return;
-  if (const auto exporter = exporterNow()) exporter->afterStep(lockstep_.world(0));
+  const auto exporter = exporterNow();
+  if (!exporter) return;
+  if (const size_t side = exporter->status().side; side < lockstep_.size()) exporter->afterStep(lockstep_.world(side));
 }
 
 void SimThread::publish() {

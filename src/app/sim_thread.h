@@ -17,6 +17,7 @@
 #include "app/exporter.h"
 #include "app/lockstep.h"
 #include "app/view_pool.h"
+#include "sim/added_mass.h"
 
 namespace flotsam {
 
@@ -34,6 +35,17 @@ struct SimStatus {
   uint64_t step = 0, oldest = 0, newest = 0;
   uint64_t goal = 0;  // the step on the way to which it is, else the present one
   size_t pastBytes = 0;
+};
+
+/// What the fluid adds to a body's inertia along an axis, worked out when somebody asks.
+struct AddedMassAnswer {
+  std::string body;
+  Vec3 axis{1, 0, 0};     // unit, as it was asked for
+  bool bodyAxes = false;  // in the body's axes, not the world's
+  bool found = false;     // there is such a body
+  double time = 0;        // s, of the state it belongs to
+  Pose pose{};            // of the body then
+  AddedMassEstimate estimate{};
 };
 
 class SimThread {
@@ -67,8 +79,12 @@ class SimThread {
   /// Colours are for the eye only: they touch the description and the view, not the simulation.
   void setBodyColour(const std::string& body, int colour);
   void setMarkerCount(int count);
-  /// Is given every step of the first side that is made anew, until the scene begins again or somebody goes back.
+  /// Is given every step of its side that is made anew, until the scene begins again or somebody goes back.
   void exportTo(std::shared_ptr<Exporter> exporter);
+  /// One solve of the state of the last step, between two steps, on the thread; changes nothing of the simulation.
+  void askAddedMass(const std::string& body, const Vec3& axis, bool bodyAxes, size_t side = 0);
+  /// The answer to the last question, once.
+  std::optional<AddedMassAnswer> addedMass();
   /// What of the solver the views carry, for pictures of the method.
   void setParts(ViewParts wanted);
 
@@ -95,7 +111,11 @@ class SimThread {
     std::optional<uint64_t> goTo;
     bool refresh = false;
     std::vector<SideEdit> rebuild;  // of parameters that restart
-    bool any() const { return load || compare || restart || steps > 0 || goTo || refresh || !rebuild.empty(); }
+    std::optional<AddedMassAnswer> addedMass;
+    size_t addedMassSide = 0;
+    bool any() const {
+      return load || compare || restart || steps > 0 || goTo || refresh || !rebuild.empty() || addedMass;
+    }
   };
 
   static double now();  // s, of a clock that never goes back
@@ -104,6 +124,7 @@ class SimThread {
   void build(std::vector<WorldDesc> sides, CompareDesc words);
   void startCompare(CompareDesc compare);
   void startAgain(std::vector<SideEdit> rebuild);
+  void answerAddedMass(AddedMassAnswer answer, size_t side);
   void travel();
   void stepWorlds(bool live);
   void publish();
@@ -131,6 +152,7 @@ class SimThread {
   int markerCount_ = 8000;
   ViewParts parts_;
   std::shared_ptr<Exporter> exporter_;
+  std::optional<AddedMassAnswer> addedMass_;
 
   // The thread's own.
   Lockstep lockstep_;

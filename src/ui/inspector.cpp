@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "ui/body_numbers.h"
+#include "ui/body_parts.h"
 #include "ui/format.h"
 #include "ui/panels.h"
 
@@ -125,22 +125,6 @@ void jointList(Panels& panels, const BodyView& body) {
       paragraph(skin, skin.fonts.body, skin.c.muted, jointWords(view, joint, index).c_str());
 }
 
-void numberList(Panels& panels, const std::vector<BodyNumber>& numbers) {
-  Skin& skin = panels.skin;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float w = ImGui::GetContentRegionAvail().x, h = skin.px(19);
-  gap(skin, 3);
-  for (const BodyNumber& n : numbers) {
-    const ImVec2 p = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton(("number:" + n.label).c_str(), {w, h});
-    skin.report("number:" + n.label, p, {p.x + w, p.y + h});
-    tooltip(skin, n.label, n.help);
-    drawTextFit(list, skin.fonts.body, p, skin.c.muted, n.label.c_str(), 0.55f * w);
-    const float wide = textSize(skin.fonts.medium, n.value.c_str()).x;
-    drawText(list, skin.fonts.medium, {p.x + w - wide, p.y}, skin.c.text, n.value.c_str());
-  }
-}
-
 void bodySection(Panels& panels, const BodyView& body) {
   Skin& skin = panels.skin;
   const SimView& view = *panels.state.view;
@@ -179,8 +163,10 @@ void bodySection(Panels& panels, const BodyView& body) {
     paramWidget(panels, param);
   }
   jointList(panels, body);
-  if (sectionHead(skin, "body numbers", "Forces and motion", panels.state.folded["body numbers"]))
-    numberList(panels, bodyNumbers(view, body));
+  pathPart(panels, body);
+  if (!sectionHead(skin, "body numbers", "Forces and motion", panels.state.folded["body numbers"])) return;
+  numberList(panels, bodyNumbers(view, body));
+  addedMassPart(panels, body);
 }
 
 /// What is Basic in this lesson, in its order.

@@ -119,6 +119,25 @@ void exportLine(Skin& skin, ExportItem& e) {
   if (on) skin.report("export:" + e.word + ":on", a, b);
 }
 
+/// While comparing: which of the simulations.
+void exportSideChoice(Panels& panels) {
+  Skin& skin = panels.skin;
+  UiState& state = panels.state;
+  if (!state.comparing()) return;
+  constexpr const char* kSides[] = {"A", "B", "C"};
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, box = skin.px(48.0f * static_cast<float>(state.sides.size()));
+  state.exportSide = std::clamp(state.exportSide, 0, static_cast<int>(state.sides.size()) - 1);
+  const size_t side = static_cast<size_t>(state.exportSide);
+  const std::string words =
+      "Of side " + std::string(sideLetter(side)) + (side < state.sideNames.size() ? ": " + state.sideNames[side] : "");
+  drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.medium, {p.x, p.y + skin.px(4)}, sideColour(skin, side),
+              words.c_str(), w - box - skin.px(10));
+  ImGui::SetCursorScreenPos({p.x + w - box, p.y});
+  segmented(skin, "export.side", std::span(kSides, state.sides.size()), state.exportSide, box);
+  ImGui::SetCursorScreenPos({p.x, p.y + skin.px(32)});
+}
+
 }  // namespace
 
 void Panels::exportDialog() {
@@ -135,6 +154,7 @@ void Panels::exportDialog() {
     paragraph(skin, skin.fonts.caption, skin.c.muted,
               "Written while the scene runs, 60 frames a second of its time, until you stop it. Metres, y up.");
     gap(skin, 6);
+    exportSideChoice(*this);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     for (ExportItem& e : state.exports) exportLine(skin, e);
     ImGui::PopStyleVar();

@@ -43,7 +43,7 @@ constexpr HelpLine kKeys[] = {{"Space", "play, pause"},
                               {"Home", "camera as at the start"},
                               {"Ctrl+D, Del", "duplicate, delete the selected body"},
                               {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-                              {"Ctrl+O, Ctrl+S", "open, save; with Shift: save as"},
+                              {"Ctrl+N, Ctrl+O, Ctrl+S", "new, open, save"},
                               {"G", "grab, move, turn"},
                               {"Ctrl+E", "export for other programs"},
                               {"F12", "save a picture"},
@@ -195,7 +195,9 @@ void Panels::help() {
 void Panels::dialogs() {
   unsavedDialog();
   exportDialog();
-  if (state.dialog == UiDialog::Unsaved || state.dialog == UiDialog::Export) return;
+  newSceneDialog();
+  if (state.dialog == UiDialog::Unsaved || state.dialog == UiDialog::Export || state.dialog == UiDialog::NewScene)
+    return;
   const bool wanted = state.dialog != UiDialog::None;
   if (wanted && !ImGui::IsPopupOpen("##path")) ImGui::OpenPopup("##path");
   const float w = std::min(460.0f, width - 24);

@@ -65,6 +65,8 @@ struct Panels {
   void handles();
   void caption();
   void jobs();
+  void meshCard();
+  void meshSize(MeshCard& card, float inside);
   bool job(const char* name, const std::string& words, float share, unsigned dot, const char* stop, const char* help);
   void hint();
   void help();
@@ -73,6 +75,7 @@ struct Panels {
   void dialogs();
   void unsavedDialog();
   void exportDialog();
+  void newSceneDialog();
   void recordMenu();
   void lessonPageIn(float left, float top, float right, float foot);
   void left();

@@ -256,6 +256,7 @@ void Panels::topBar() {
 
 void Panels::menus() {
   if (menu(skin, "File")) {
+    if (item(skin, "New…", "Ctrl+N")) state.dialog = UiDialog::NewScene;
     if (item(skin, "Open…", "Ctrl+O")) state.dialog = UiDialog::Open;
     if (!state.recent.empty() && ImGui::BeginMenu("Open recent")) {
       for (const auto& path : state.recent)

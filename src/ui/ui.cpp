@@ -75,7 +75,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     }
     if (state.comparing()) {
       panels.comparePanel();
-    } else {
+    } else if (state.mesh.file.empty()) {  // else the card of the mesh has the place
       const float column = panels.height - 76 - (state.presentation ? 64 : 46 + kToolsHeight + 8);
       if (state.solver) {
         if (panels.lessonBesideSolver()) panels.lessonCard(column - kMatrixHeight - 8);
@@ -89,6 +89,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     panels.legends();
     panels.transport();
   }
+  panels.meshCard();
   panels.left();
   panels.jobs();
   panels.hint();

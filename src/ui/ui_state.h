@@ -23,6 +23,7 @@ struct UiCommand {
     Restart,        // from the description with the changes made so far
     Reload,         // from the file
     SetSpeed,       // value: 0.1 .. 2
+    NewScene,       // UiState::newTank
     LoadScene,      // text: name of a shipped scene
     OpenFile,       // text: path of a scene or mesh
     SaveScene,      // text: path
@@ -53,7 +54,14 @@ struct UiCommand {
     CopyParams,  // to the clipboard
     SavePlots,   // text: path; the table comes from Ui::plots()
     CancelLoading,
-    ChangePart,  // text: "KEY" of a field of part `index`, value
+    RecordPath,  // text: body; its next drag, or given up
+    ClearPath,   // text: body
+    LoopPath,    // text: body, value: 0 or 1
+    PlayPath,    // from the start
+    AddOffered,  // the mesh of the card; value: its longest side, m
+    DropOffered,
+    EstimateAddedMass,  // text: body; value: axis 0..2, from 3 on the body's own
+    ChangePart,         // text: "KEY" of a field of part `index`, value
     ResetCamera,
     FocusBody,
     ToggleFullscreen,
@@ -95,6 +103,58 @@ struct ScenePart {
   std::vector<PartField> fields;
 };
 
+/// The added mass of a body in words, as it was asked for.
+struct AddedMassShown {
+  std::string body;
+  int axis = 1;  // chosen: x, y, z
+  bool bodyAxes = false, waiting = false;
+  bool fresh = false;  // the answer has just come
+  // The answer, while it is that of the choice above.
+  std::string mass, share, theory, when, theoryHelp;
+};
+
+/// What File, New makes (new_scene_dialog.cpp).
+struct NewTank {
+  bool water = false, flat = false;
+  int shape = 0;     // cube, wide, tall
+  int fineness = 1;  // coarse, medium, fine
+  double side = 1;   // m, the shortest
+
+  double dx() const;
+  Int3 cells() const;
+};
+
+/// The keyframes of the selected body.
+struct PathShown {
+  size_t keys = 0;  // none: it has no path
+  double seconds = 0;
+  bool loop = false;
+};
+
+/// A mesh that was dropped on the window and is offered with a choice of its size (mesh_card.cpp).
+struct MeshCard {
+  std::string file;  // empty: no card
+  std::vector<std::string> notes;
+  size_t triangles = 0, waiting = 0;  // meshes behind this one
+  Vec3 fileSize{1};                   // in units of the file
+  double density = 800;               // kg/m³
+  double unitVolume = 0;              // m³ when its longest side is 1 m; in a flat scene m² of its section
+  double slab = 0;                    // m, thickness of a flat scene
+  double unitThickness = 0;           // m, likewise
+  Vec3 tank{1};                       // m
+  double cell = 0;                    // m
+  bool flat = false;
+  double fit = 0.3;   // m, longest side that fits the tank
+  double size = 0.3;  // m, chosen
+  int unit = 0;       // fit, mm, cm, m, inch; -1: a size of its own
+
+  double longestInFile() const;
+  void choose(int unit);
+  Vec3 metres() const;          // its extent at the chosen size
+  double mass() const;          // kg
+  std::string warning() const;  // empty: none
+};
+
 /// A line of a handle in the scene, pixels of the window.
 struct HandleLine {
   std::vector<Vec2> points;
@@ -103,7 +163,7 @@ struct HandleLine {
 };
 
 enum class WaterShown { Surface, Particles, Both };
-enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, SavePlots, Export, Unsaved };
+enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, SavePlots, Export, NewScene, Unsaved };
 
 struct UiState {
   // Filled by the window.
@@ -174,9 +234,16 @@ struct UiState {
   int compared = 0;              // which quantity the plot shows
   bool compareLesson = false;    // the lesson in place of the plot
   std::string subject;           // the body whose numbers are compared, by name
+  AddedMassShown addedMass;
+  MeshCard mesh;
+  PathShown bodyPath;
+  NewTank newTank;
+  std::string pathBody;   // whose next drag becomes a path; empty: nobody's
+  bool pathRuns = false;  // it is being dragged
   UiDialog dialog = UiDialog::None;
   std::string path;          // in the dialog
   std::string exportFolder;  // in the dialog of exports
+  int exportSide = 0;        // of a comparison, likewise
   int part = -1;             // of sceneParts, whose fields are shown
   bool caption = true;       // in videos: title, time and what was changed
 

@@ -20,7 +20,7 @@ TABLE = {
     "render": {"view", "core"},
     "ui": {"view", "core"},
     "cli": {"verify", "io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "app"},
-    "app": {"io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "ui", "cli"},
+    "app": {"verify", "io", "sim", "sim/coupling", "sim/fluid", "sim/rigid", "sim/geometry", "view", "core", "render", "ui", "cli"},
 }
 # third-party headers: pattern -> where they may appear
 OUTSIDE = [

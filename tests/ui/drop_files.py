@@ -38,11 +38,68 @@ def test(session):
     with open(os.path.join(MESHES, "gem.obj"), encoding="utf-8") as mesh:
         gem = write("blå gem.obj", mesh.read())
     drop(gem)
+    session.wait("the card", lambda: "mesh:add" in session.rects)
+    # The scene goes on behind the card, which leaves its middle free; nothing has come in yet.
+    step = session.frames[-1]["step"]
+    session.wait("the scene to go on", lambda: session.frames[-1]["step"] > step + 2)
+    check(len(session.frames[-1]["bodies"]) == count, "it came in without being asked for")
+    r = session.rects["panel:##mesh"]
+    check(r["x"] + r["w"] <= 360, f"the card covers the middle: {r}")
+    session.picture("card.png")
+    session.click("mesh:add")
     session.wait("the mesh in the tank", lambda: len(session.frames[-1]["bodies"]) == count + 1)
+    session.wait("no card", lambda: "mesh:add" not in session.rects)
     session.picture("mesh.png")
 
-    # Two at once.
+    # Of another size: what is too thin is warned about, a typed size is what comes in and what the file has.
+    drop(gem)
+    session.wait("the card", lambda: "mesh:add" in session.rects)
+    session.next_frame()
+    session.click("mesh.unit:mm")
+    session.wait("the warning of millimetres", lambda: "mesh.warning" in session.rects)
+    session.picture("card-mm.png")
+    session.click("mesh.unit:fit")
+    session.wait("no warning", lambda: "mesh.warning" not in session.rects)
+    session.next_frame()
+    session.click("value:mesh.size")
+    session.wait("the field", lambda: "edit:mesh.size" in session.rects)
+    session.xdo("type", "0.21")
+    session.key("Return")
+    session.wait("the field to close", lambda: "edit:mesh.size" not in session.rects)
+    session.next_frame()
+    session.click("mesh:add")
+    session.wait("the mesh of 0.21 m", lambda: len(session.frames[-1]["bodies"]) == count + 2)
+    path = os.path.join(session.folder, "sized.toml")
+    session.key("ctrl+shift+s")
+    session.wait("the dialog", lambda: "path" in session.rects)
+    session.next_frame()
+    session.xdo("type", path)
+    session.key("Return")
+    session.wait("the file", lambda: session.event("saved") and "path" not in session.rects)
+    with open(path, encoding="utf-8") as file:
+        check("size = 0.21" in file.read(), "another size in the file")
+    # Undo takes the body away.
+    session.next_frame()
+    session.key("ctrl+z")
+    session.wait("the undo", lambda: len(session.frames[-1]["bodies"]) == count + 1)
+
+    # Cancel, by the button and by Escape, adds nothing.
+    for cancel in (lambda: session.click("mesh:cancel"), lambda: session.key("Escape")):
+        drop(gem)
+        session.wait("the card", lambda: "mesh:cancel" in session.rects)
+        session.next_frame()
+        cancel()
+        session.wait("no card", lambda: "mesh:cancel" not in session.rects)
+    check(len(session.next_frame()["bodies"]) == count + 1, "what was given up came in")
+
+    # Two at once: one card after the other.
     drop(os.path.join(MESHES, "gear.obj"), gem)
+    for file in ("gear.obj", "blå gem.obj"):
+        session.wait(f"the card of {file}", lambda: session.events and session.event("offer", file=file)
+                     and "mesh:add" in session.rects)
+        bodies = len(session.next_frame()["bodies"])
+        session.click("mesh:add")
+        session.wait(f"{file} in the tank", lambda: len(session.frames[-1]["bodies"]) == bodies + 1)
     session.wait("both meshes", lambda: len(session.frames[-1]["bodies"]) == count + 3)
     check(not session.event("problems"), f"a complaint: {session.event('problems')}")
 

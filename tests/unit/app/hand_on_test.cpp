@@ -3,6 +3,7 @@
 // text; fields of placed parts, the handle that moves and turns a body, and imports that are given up.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "app/parts.h"
 #include "app/place_handle.h"
 #include "app/sim_thread.h"
+#include "sim/compare.h"
 #include "ui/plot_table.h"
 #include "unit/app/small_tank.h"
 #include "unit/io/scene_helpers.h"
@@ -79,6 +81,41 @@ TEST_F(ExporterTest, EveryStepBecomesAFrameAndStopWritesTheBodies) {
   ASSERT_TRUE(exporter->start(folder.file("more"), "bodies-csv", smallTank(), {}).empty());
   steps(2);
   exporter->stop();
+  EXPECT_EQ(end().status.frames, 2u);
+}
+
+/// While comparing it is the side that was chosen, with that side's scene.
+TEST_F(ExporterTest, OfTheSideThatWasChosen) {
+  WorldDesc desc = smallTank();
+  desc.title = "Compared";
+  desc.compare.sides = {{}, {{"body.ball.density", 500}}};
+  sim.load(desc, "");
+  ASSERT_TRUE(within(60, [&] { return sim.views().size() == 2 && sim.view()->title == "Compared"; }));
+  const std::vector<WorldDesc> sides = sidesOf(desc);
+  for (const size_t side : {size_t{1}, size_t{0}}) {
+    const std::string into = folder.file(side == 0 ? "a" : "b");
+    ASSERT_TRUE(exporter->start(into, "bodies-csv", sides[side], {}, side).empty());
+    EXPECT_EQ(exporter->status().side, side);
+    steps(6);
+    exporter->stop();
+    EXPECT_EQ(end().status.frames, 6u);
+    std::ifstream table(into + "/bodies.csv");
+    std::string head, line, last;
+    std::getline(table, head);
+    while (std::getline(table, line)) last = line;
+    std::vector<std::string> names, values;
+    for (std::istringstream text(head); std::getline(text, line, ',');) names.push_back(line);
+    for (std::istringstream text(last); std::getline(text, line, ',');) values.push_back(line);
+    const auto y = std::find_if(names.begin(), names.end(), [](const std::string& n) { return n.starts_with("y"); });
+    ASSERT_NE(y, names.end()) << head;
+    const double at = std::stod(values.at(static_cast<size_t>(y - names.begin())));
+    EXPECT_NEAR(at, sim.views()[side]->bodies[0].pose.position.y, 1e-5);
+    EXPECT_EQ(at > 0.5, side == 1) << at;  // the light one rises
+  }
+  // Going on with A alone ends what was taken of B.
+  ASSERT_TRUE(exporter->start(folder.file("c"), "bodies-csv", sides[1], {}, 1).empty());
+  steps(2);
+  sim.compare({});
   EXPECT_EQ(end().status.frames, 2u);
 }
 
