@@ -43,18 +43,20 @@ void Panels::meshCard() {
   if (card.file.empty()) return;
   const float w = std::min(330.0f, width - 24), inside = skin.px(w - 32);
   const float top = state.sidePanels() ? 46 + kToolsHeight + 8 : state.panels ? 46.0f : 12.0f;
+  constexpr float kRest = 214;  // without notes and warning
   const ImFont* font = skin.fonts.caption;
   float notes = 0;
   for (const auto& note : card.notes)
     notes += wrappedLines(font, note.c_str(), inside) * lineHeight(skin, font) / skin.scale;
-  notes = std::min(notes, 70.0f);
   const std::string warning = card.warning();
-  const float warned = warning.empty() ? 0
-                                       : wrappedLines(skin.fonts.body, warning.c_str(), inside) *
-                                             lineHeight(skin, skin.fonts.body) / skin.scale;
+  float warned = 0;
+  if (!warning.empty())
+    warned = wrappedLines(skin.fonts.body, warning.c_str(), inside) * lineHeight(skin, skin.fonts.body) / skin.scale;
+  const float foot = height - 76 - (state.comparing() && state.panels ? kCompareHeight + 8 : 0);
+  notes = std::clamp(foot - top - kRest - warned, 0.0f, std::min(notes, 70.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (beginPanel(skin, "##mesh", {12, top}, {w, 226 + notes + warned}, ImGuiWindowFlags_NoScrollbar)) {
+  if (beginPanel(skin, "##mesh", {12, top}, {w, kRest + notes + warned}, ImGuiWindowFlags_NoScrollbar)) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 p = ImGui::GetCursorScreenPos();
     drawTextFit(list, skin.fonts.head, p, skin.c.text, ("Add " + card.file).c_str(), inside - skin.px(56));
