@@ -70,7 +70,9 @@ void addedMassWords(const AddedMassAnswer& answer, const SimView& view, const Wo
   if (e.displaced > 0) shown.share = formatFixed(e.coefficient(), 3);
   const Vec3 axis = answer.bodyAxes ? answer.axis : glm::conjugate(answer.pose.orientation) * answer.axis;
   const KnownCoefficient known = knownCoefficient(scene, answer.body, answer.pose, axis);
-  if (!known.known || view.flat != (scene.cells.z == 1)) return;
+  const auto emerged = [&](const BodyView& b) { return b.name == answer.body && b.submergedFraction < 0.999; };
+  const bool afloat = std::any_of(view.bodies.begin(), view.bodies.end(), emerged);  // other laws hold in the surface
+  if (!known.known || afloat) return;
   shown.theory = formatFixed(known.value, 3) + " " + known.words;
   shown.theoryHelp = known.source;
 }

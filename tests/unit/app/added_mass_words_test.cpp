@@ -112,6 +112,10 @@ TEST(AddedMassWords, SayKilogramsShareAndTheory) {
   EXPECT_NE(shown.mass.find("kg"), std::string::npos) << shown.mass;
   EXPECT_NEAR(std::stod(shown.share), answer.estimate.coefficient(), 5e-4) << shown.share;
   EXPECT_NE(shown.theory.find("in this tank"), std::string::npos) << shown.theory;
+  view.bodies[0].submergedFraction = 0.6;  // in the surface other laws hold
+  addedMassWords(answer, view, desc, shown);
+  EXPECT_TRUE(shown.theory.empty()) << shown.theory;
+  EXPECT_FALSE(shown.share.empty());
   answer.estimate.bounded = false;
   addedMassWords(answer, view, desc, shown);
   EXPECT_EQ(shown.mass, "no bound");
