@@ -296,6 +296,8 @@ void SimThread::answerAddedMass(AddedMassAnswer answer, size_t side) {
     }
   }
   std::lock_guard lock(mutex_);
+  if (side < edits_.size())
+    for (const Edit& e : edits_[side]) answer.moves |= e.kind == Edit::PlaceBody && e.key == answer.body;
   if (!wishes_.addedMass) addedMass_ = std::move(answer);  // else another one was asked for meanwhile
 }
 

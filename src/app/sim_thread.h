@@ -45,6 +45,7 @@ struct AddedMassAnswer {
   bool found = false;     // there is such a body
   double time = 0;        // s, of the state it belongs to
   Pose pose{};            // of the body then
+  bool moves = false;     // it has been put elsewhere since; the next step has it there
   AddedMassEstimate estimate{};
 };
 
