@@ -22,14 +22,6 @@ void finishScene(Loaded& loaded, Result<WorldDesc> result, const std::vector<std
   if (!hasErrors(loaded.problems)) loaded.scene = std::move(*result);
 }
 
-/// A scene's names are plain: letters, digits, - and _.
-std::string bodyNameFrom(const std::string& path) {
-  std::string name = std::filesystem::path(path).stem().string().substr(0, 48);
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '-';
-  return name.empty() ? "mesh" : name;
-}
-
 std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 }  // namespace

@@ -19,6 +19,8 @@ std::string sceneText(const WorldDesc& desc);
 Problems saveScene(const std::filesystem::path& path, const WorldDesc& desc);
 /// --set KEY=VALUE on a loaded scene: parameters of describe(), and body.NAME.density and the like.
 Problems applySetting(WorldDesc& desc, const std::string& keyEqualsValue);
+/// A body's name from a file's: letters, digits, - and _; each run of others is one -. "mesh" where nothing is left.
+std::string bodyNameFrom(const std::filesystem::path& file);
 /// A plain tank with the given meshes dropped in, scaled to fit (for `flotsam MESH...`).
 Result<WorldDesc> sceneFromMeshes(const std::vector<std::filesystem::path>& meshes);
 /// Checks a whole description: bounds, duplicate names, bodies that start in the wall. File and line are left empty.

@@ -23,10 +23,7 @@ WorldDesc plainTank() {
 }
 
 std::string bodyName(const fs::path& mesh, const std::vector<BodyDesc>& taken) {
-  std::string stem = mesh.stem().string().substr(0, 48);
-  for (char& c : stem)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '-';
-  if (stem.empty()) stem = "mesh";
+  const std::string stem = bodyNameFrom(mesh);
   std::string name = stem;
   const auto used = [&] {
     return std::any_of(taken.begin(), taken.end(), [&](const BodyDesc& b) { return b.name == name; });
@@ -44,6 +41,22 @@ Vec3 slotCentre(size_t index, size_t count, size_t m, const Vec3& tank) {
 }
 
 }  // namespace
+
+std::string bodyNameFrom(const fs::path& file) {
+  constexpr size_t kLongest = 48;
+  std::string name;
+  for (const char c : file.stem().string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (byte < 128 && std::isalnum(byte)) || c == '_';
+    if (plain)
+      name += c;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  name.resize(std::min(name.size(), kLongest));
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "mesh" : name;
+}
 
 Result<WorldDesc> sceneFromMeshes(const std::vector<fs::path>& meshes) {
   WorldDesc desc = plainTank();

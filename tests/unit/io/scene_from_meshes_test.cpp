@@ -38,6 +38,14 @@ TEST(SceneFromMeshes, FitWithoutTouching) {
   }
 }
 
+TEST(SceneFromMeshes, NamesArePlain) {
+  EXPECT_EQ(bodyNameFrom("/home/a b/bl\xC3\xA5 gem.obj"), "bl-gem");
+  EXPECT_EQ(bodyNameFrom("my_part-2 (old).stl"), "my_part-2-old");
+  EXPECT_EQ(bodyNameFrom("\xE5\x85\x94.ply"), "mesh");
+  EXPECT_EQ(bodyNameFrom(".obj"), "obj");  // a hidden file without an ending
+  EXPECT_EQ(bodyNameFrom(std::string(100, 'x') + ".obj").size(), 48u);
+}
+
 TEST(SceneFromMeshes, AllBadFilesAreNamed) {
   const auto scene = sceneFromMeshes({"nowhere.obj", mesh("gem.obj"), "neither.ply"});
   EXPECT_FALSE(scene);
