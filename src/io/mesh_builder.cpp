@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/mesh_text.h"
+
 namespace flotsam {
 
 namespace {
@@ -104,8 +106,40 @@ void MeshBuilder::triangulate(std::span<const int64_t> face) {
   for (const auto& t : triangulatePolygon(polygon)) add(t.x, t.y, t.z);
 }
 
+double MeshBuilder::number(std::string_view word) {
+  const double value = numberFrom(word);
+  if (!std::isfinite(value)) {
+    if (++noNumbers_ == 1) noNumber_ = word;
+  } else if (word.find('.') != std::string_view::npos) {
+    ++points_;
+  } else if (const size_t comma = word.find(','); comma < word.size() - 1) {
+    ++commas_;
+  }
+  return value;
+}
+
+void MeshBuilder::noteZeros(std::string_view text) {
+  const size_t end = text.find_last_not_of('\0');
+  if (end != std::string_view::npos && text.find('\0') < end)
+    note("There are zero bytes in its text: the file may be damaged.");
+}
+
+void MeshBuilder::noteNumbers() {
+  for (char& c : noNumber_)
+    if (static_cast<unsigned char>(c) < 0x20) c = '?';
+  if (noNumber_.size() > 24) noNumber_ = noNumber_.substr(0, 21) + "...";
+  if (noNumbers_ > 0)
+    note((noNumbers_ == 1 ? "1 number is" : std::to_string(noNumbers_) + " numbers are") +
+         " missing, not finite or written in an unknown way" +
+         (noNumber_.empty() ? "." : (noNumbers_ == 1 ? ": \"" : "; the first is \"") + noNumber_ + "\"."));
+}
+
 Result<TriangleMesh> MeshBuilder::finish() {
   corners_.resize(open_);
+  if (commas_ > 0 && points_ > 0)
+    return noTriangles(
+        "some numbers have a comma and some a point, so that thousands and decimals cannot be told apart");
+  noteNumbers();
   if (mesh_.positions.size() > 0xffffffffu) return noTriangles("more than 4294967295 vertices");
   size_t dangling = 0;
   mesh_.triangles.reserve(starts_.size());
@@ -123,6 +157,7 @@ Result<TriangleMesh> MeshBuilder::finish() {
                         : " faces use vertices that do not exist and were") +
          " left out.");
   if (mesh_.triangles.empty()) return noTriangles(notes_.empty() ? "it has no faces" : notes_.back());
+  if (commas_ > 0) note("The commas in its numbers were taken for decimal points.");
   Result<TriangleMesh> result(std::move(mesh_));
   for (std::string& sentence : notes_) result.problems.push_back({"", 0, "", std::move(sentence), true});
   return result;

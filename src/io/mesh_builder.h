@@ -20,6 +20,11 @@ class MeshBuilder {
   size_t vertexCount() const { return mesh_.positions.size(); }
   size_t faceCount() const { return starts_.size(); }
   void vertex(const Vec3f& p) { mesh_.positions.push_back(p); }
+  /// A number from the file's text; what is none is NaN and counted, commas are told.
+  double number(std::string_view word);
+  float coordinate(std::string_view word) { return static_cast<float>(number(word)); }
+  /// Told: zero bytes in what should be text.
+  void noteZeros(std::string_view text);
   /// The next corner of the face under way, from 0; may name a vertex that comes later, or none (then negative).
   void corner(int64_t v) { corners_.push_back(v); }
   /// Ends the face under way; one of fewer than three corners is no face.
@@ -31,6 +36,7 @@ class MeshBuilder {
 
  private:
   bool valid(std::span<const int64_t> face) const;
+  void noteNumbers();
   void triangulate(std::span<const int64_t> face);
 
   TriangleMesh mesh_;
@@ -38,6 +44,8 @@ class MeshBuilder {
   std::vector<size_t> starts_;  // of the faces in corners_
   size_t open_ = 0;             // where the face under way begins
   std::vector<std::string> notes_;
+  size_t noNumbers_ = 0, commas_ = 0, points_ = 0;  // words
+  std::string noNumber_;                            // the first of them
 };
 
 /// Triangles (indices into `polygon`) of a polygon that may be concave and a little out of plane; for corners that
@@ -55,6 +63,8 @@ Result<TriangleMesh> parseGltf(std::string_view bytes, const std::filesystem::pa
 
 /// A binary STL file of exactly the length it declares, or text that begins and goes on like one.
 bool looksLikeStl(std::string_view bytes);
+/// A binary STL file of exactly the length it declares.
+bool exactBinaryStl(std::string_view bytes);
 
 /// ".obj", ".stl", ".ply", ".off", ".gltf" or ".glb": what the content says, else the `ending` as it is.
 std::string meshFormat(std::string_view bytes, const std::string& ending);

@@ -54,15 +54,61 @@ Result<std::string> wholeFile(const std::filesystem::path& path) {
   return bytes;
 }
 
-/// Text in UTF-16 as ASCII, '?' for what has none; a byte order mark goes.
+void appendUtf8(std::string& text, uint32_t letter) {
+  const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (letter >> shift & 0x3f)); };
+  if (letter < 0x80) {
+    text += static_cast<char>(letter);
+  } else if (letter < 0x800) {
+    text += static_cast<char>(0xc0 | letter >> 6), tail(0);
+  } else if (letter < 0x10000) {
+    text += static_cast<char>(0xe0 | letter >> 12), tail(6), tail(0);
+  } else {
+    text += static_cast<char>(0xf0 | (letter >> 18 & 7)), tail(12), tail(6), tail(0);
+  }
+}
+
+/// How wide text is written: bytes of a unit (1: as usual), which comes first, and where it begins, behind its mark.
+struct Wide {
+  size_t unit = 1, begin = 0;
+  bool little = true;
+};
+
+/// By the byte order mark, or by zero bytes beside the first four letters, which are ASCII in every format we read.
+Wide wideOf(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xef\xbb\xbf")) return {1, 3};
+  if (bytes.starts_with("\xff\xfe\0\0"sv)) return {4, 4, true};
+  if (bytes.starts_with("\0\0\xfe\xff"sv)) return {4, 4, false};
+  if (bytes.starts_with("\xff\xfe")) return {2, 2, true};
+  if (bytes.starts_with("\xfe\xff")) return {2, 2, false};
+  for (const size_t unit : {size_t{2}, size_t{4}})
+    for (const bool little : {true, false}) {
+      bool fits = bytes.size() >= 4 * unit;
+      for (size_t i = 0; i < 4 * unit && fits; ++i) {
+        const bool letter = i % unit == (little ? 0 : unit - 1);
+        fits = letter ? bytes[i] > 0 && bytes[i] < 127 : bytes[i] == 0;
+      }
+      if (fits) return {unit, 0, little};
+    }
+  return {};
+}
+
+/// Text in UTF-16 or UTF-32 as UTF-8; a byte order mark goes.
 std::string plainText(std::string bytes) {
-  if (bytes.starts_with("\xef\xbb\xbf")) return bytes.substr(3);
-  const bool little = bytes.starts_with("\xff\xfe"), big = bytes.starts_with("\xfe\xff");
-  if (!little && !big) return bytes;
+  const Wide wide = wideOf(bytes);
+  if (wide.unit == 1) return wide.begin == 0 ? bytes : bytes.substr(wide.begin);
   std::string text;
-  for (size_t i = 2; i + 1 < bytes.size(); i += 2) {
-    const char high = bytes[little ? i + 1 : i], low = bytes[little ? i : i + 1];
-    text += high == 0 && static_cast<unsigned char>(low) < 128 ? low : '?';
+  uint32_t high = 0;  // the first half of a letter of two units
+  for (size_t i = wide.begin; i + wide.unit <= bytes.size(); i += wide.unit) {
+    uint32_t letter = 0;
+    for (size_t k = 0; k < wide.unit; ++k)
+      letter = letter << 8 | static_cast<unsigned char>(bytes[i + (wide.little ? wide.unit - 1 - k : k)]);
+    if (letter >= 0xd800 && letter < 0xdc00) {
+      high = letter;
+      continue;
+    }
+    if (letter >= 0xdc00 && letter < 0xe000 && high) letter = 0x10000 + ((high - 0xd800) << 10 | (letter - 0xdc00));
+    appendUtf8(text, letter), high = 0;
   }
   return text;
 }
@@ -81,11 +127,8 @@ Result<TriangleMesh> parseAs(const std::string& format, std::string_view bytes, 
 
 Result<TriangleMesh> parseMesh(std::string bytes, const std::string& ending, const std::filesystem::path& folder) {
   const std::string named = lower(ending);
-  std::string format = meshFormat(bytes, named);
-  if (format != ".ply" && format != ".glb") {
-    bytes = plainText(std::move(bytes));
-    format = meshFormat(bytes, named);
-  }
+  if (!exactBinaryStl(bytes)) bytes = plainText(std::move(bytes));
+  const std::string format = meshFormat(bytes, named);
   auto mesh = parseAs(format, bytes, folder);
   if (mesh && format != named) {
     std::string name = format.substr(1);

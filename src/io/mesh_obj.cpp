@@ -27,11 +27,12 @@ int64_t cornerOf(std::string_view word, size_t vertices) {
 Result<TriangleMesh> parseObj(std::string_view bytes) {
   MeshBuilder builder;
   TextScanner text(bytes, '#', /*joined=*/true);
+  builder.noteZeros(bytes);
   for (; !text.done(); text.nextLine()) {
     const std::string_view kind = text.word();
     if (kind == "v" || kind == "V") {
       Vec3f p;
-      for (int a = 0; a < 3; ++a) p[a] = static_cast<float>(numberFrom(text.word()));
+      for (int a = 0; a < 3; ++a) p[a] = builder.coordinate(text.word());
       builder.vertex(p);
     } else if (kind == "f" || kind == "F" || kind == "fo") {
       for (std::string_view w = text.word(); !w.empty(); w = text.word())

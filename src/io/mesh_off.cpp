@@ -19,6 +19,7 @@ int64_t whole(std::string_view word) {
 
 Result<TriangleMesh> parseOff(std::string_view bytes) {
   MeshBuilder builder;
+  builder.noteZeros(bytes);
   TextScanner text(bytes, '#', /*joined=*/false);
   std::string_view word = text.anyWord();
   if (word.ends_with("OFF") || word.ends_with("off")) {
@@ -36,7 +37,7 @@ Result<TriangleMesh> parseOff(std::string_view bytes) {
     std::string_view x = text.anyWord();
     if (x.empty()) break;
     Vec3f p;
-    for (int a = 0; a < 3; ++a) p[a] = static_cast<float>(numberFrom(a == 0 ? x : text.anyWord()));
+    for (int a = 0; a < 3; ++a) p[a] = builder.coordinate(a == 0 ? x : text.anyWord());
     builder.vertex(p);
     text.nextLine();
   }

@@ -76,8 +76,10 @@ Header readHeader(std::string_view bytes) {
     } else if (kind == "element") {
       Element& e = h.elements.emplace_back();
       e.name = text.word();
-      const double count = numberFrom(text.word());
-      if (!(count >= 0 && count < 1e18)) return h.trouble = "its header has an element without a number", h;
+      const std::string_view words = text.word();
+      const double count = numberFrom(words);
+      if (words.find(',') != std::string_view::npos || !(count >= 0 && count < 1e18))
+        return h.trouble = "its header has an element without a number", h;
       e.count = static_cast<uint64_t>(count);
     } else if (kind == "property") {
       Property p;
@@ -94,16 +96,27 @@ Header readHeader(std::string_view bytes) {
   return h;
 }
 
-/// Reads one number after the other, from text or bytes; `ended` once there are no more.
+/// Reads one number after the other, from text or bytes; `ended` once there are no more. Text with as many lines as
+/// elements is read line by line: what a line has too much or too little does no harm to the others.
 class Numbers {
  public:
-  Numbers(std::string_view body, int format) : bytes_(body), text_(body, 0, /*joined=*/false), format_(format) {}
+  Numbers(std::string_view body, int format, size_t elements, MeshBuilder& builder)
+      : bytes_(body),
+        text_(body, 0, /*joined=*/false),
+        format_(format),
+        builder_(builder),
+        byLine_(format == Header::Ascii && lines() == elements) {
+    if (format == Header::Ascii) builder.noteZeros(body);
+  }
 
   double next(Number type) {
     if (format_ == Header::Ascii) {
-      const std::string_view word = text_.anyWord();
-      if (word.empty()) return ended = true, 0;
-      return numberFrom(word);
+      const bool within = byLine_ && inElement_;
+      const std::string_view word = within ? text_.word() : text_.anyWord();
+      inElement_ = true;
+      if (word.empty() && text_.done()) return ended = true, 0;
+      lineOver = word.empty();
+      return builder_.number(word);
     }
     const size_t n = bytesOf(type);
     if (bytes_.size() - at_ < n) return ended = true, 0;
@@ -128,13 +141,27 @@ class Numbers {
         return static_cast<double>(raw);
     }
   }
-  bool ended = false;
+  void endElement() {
+    inElement_ = lineOver = false;
+    if (!byLine_) return;
+    if (!text_.word().empty()) ++tooMuch;
+    text_.nextLine();
+  }
+  bool ended = false, lineOver = false;
+  size_t tooMuch = 0;  // lines
 
  private:
+  size_t lines() const {
+    size_t count = 0;
+    for (TextScanner text = text_; !text.done(); text.nextLine()) count += !text.word().empty();
+    return count;
+  }
   std::string_view bytes_;
   TextScanner text_;
   size_t at_ = 0;
   int format_;
+  MeshBuilder& builder_;
+  bool byLine_, inElement_ = false;
 };
 
 int64_t indexFrom(double v) { return v >= 0 && v < 1e15 && v == std::floor(v) ? static_cast<int64_t>(v) : -1; }
@@ -163,7 +190,7 @@ void readElement(const Element& e, Numbers& numbers, Vec3& position, std::vector
     }
     const double n = numbers.next(p.count);
     const bool wanted = p.name == "vertex_indices" || p.name == "vertex_index";
-    for (double k = 0; k < n && !numbers.ended; ++k) {
+    for (double k = 0; k < n && !numbers.ended && !numbers.lineOver; ++k) {
       const double v = numbers.next(p.type);
       if (wanted && !numbers.ended) indices.push_back(indexFrom(v));
     }
@@ -176,7 +203,10 @@ Result<TriangleMesh> parsePly(std::string_view bytes) {
   const Header header = readHeader(bytes);
   if (!header.trouble.empty()) return noTriangles(header.trouble);
   MeshBuilder builder;
-  Numbers numbers(bytes.substr(header.end), header.format);
+  uint64_t elements = 0;
+  for (const Element& e : header.elements)
+    if (!e.properties.empty()) elements += e.count;
+  Numbers numbers(bytes.substr(header.end), header.format, elements, builder);
   std::vector<int64_t> indices;
   for (const Element& e : header.elements) {
     if (e.properties.empty()) continue;
@@ -184,6 +214,7 @@ Result<TriangleMesh> parsePly(std::string_view bytes) {
       Vec3 position(std::numeric_limits<double>::quiet_NaN());
       indices.clear();
       readElement(e, numbers, position, indices);
+      if (!numbers.ended) numbers.endElement();
       if (numbers.ended) {
         builder.note("The file ends early: of " + std::to_string(e.count) + " " + e.name + " elements there are " +
                      std::to_string(i) + ".");
@@ -199,6 +230,9 @@ Result<TriangleMesh> parsePly(std::string_view bytes) {
       }
     }
   }
+  if (numbers.tooMuch > 0)
+    builder.note(std::to_string(numbers.tooMuch) + (numbers.tooMuch == 1 ? " line has" : " lines have") +
+                 " more words than its header says; they were left out.");
   return builder.finish();
 }
 

@@ -12,6 +12,7 @@ namespace flotsam {
 namespace {
 
 constexpr size_t kHead = 84, kTriangle = 50;
+constexpr size_t kLooked = 1 << 16;  // bytes
 
 uint32_t wordAt(std::string_view bytes, size_t at) {
   uint32_t word = 0;
@@ -19,16 +20,18 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
   return word;
 }
 
-bool exactBinary(std::string_view bytes) {
-  return bytes.size() >= kHead && bytes.size() == kHead + kTriangle * size_t{wordAt(bytes, 80)};
-}
-
 bool looksLikeText(std::string_view bytes) {
   TextScanner text(bytes, 0, /*joined=*/false);
   if (!lower(text.anyWord()).starts_with("solid")) return false;
-  const std::string_view start = bytes.substr(0, 1000);
-  if (start.find('\0') != std::string_view::npos) return false;
-  // "facet" or "endsolid" begins a line soon; a name may fill some lines.
+  // "outer loop" comes soon, wherever lines end; a name may fill some of them. Zero bytes alone prove nothing.
+  std::string before;
+  for (TextScanner words(bytes.substr(0, kLooked), 0, /*joined=*/false); !words.done();) {
+    std::string word = lower(words.anyWord());
+    if (before == "outer" && word == "loop") return true;
+    before = std::move(word);
+  }
+  // Nothing but a name, or cut off before the first triangle.
+  if (bytes.substr(0, 1000).find('\0') != std::string_view::npos) return false;
   text.nextLine();
   for (int lines = 0; lines < 10 && !text.done(); ++lines, text.nextLine()) {
     const std::string word = lower(text.word());
@@ -37,26 +40,47 @@ bool looksLikeText(std::string_view bytes) {
   return false;
 }
 
+/// Behind "solid" and "endsolid": a name of any words, to the end of the line or to the first triangle on it.
+void skipName(TextScanner& text) {
+  while (true) {
+    TextScanner ahead = text;
+    const std::string word = lower(ahead.word());
+    if (word.empty()) return text.nextLine();
+    const TextScanner behind = ahead;
+    if (word == "facet" && lower(ahead.word()) == "normal") return;
+    text = behind;
+  }
+}
+
 Result<TriangleMesh> parseText(std::string_view bytes) {
   MeshBuilder builder;
   TextScanner text(bytes, 0, /*joined=*/false);
   bool open = false;
+  int corners = 0;
+  size_t odd = 0;
+  builder.noteZeros(bytes);
   while (!text.done()) {
     const std::string word = lower(text.word());
-    if (word.empty() || word == "solid" || word == "endsolid") {
-      text.nextLine();  // names may be anything
+    if (word.empty()) {
+      text.nextLine();
+    } else if (word == "solid" || word == "endsolid") {
+      skipName(text);
     } else if (word == "vertex") {
       Vec3f p;
-      for (int a = 0; a < 3; ++a) p[a] = static_cast<float>(numberFrom(text.anyWord()));
+      for (int a = 0; a < 3; ++a) p[a] = builder.coordinate(text.anyWord());
       builder.corner(static_cast<int64_t>(builder.vertexCount()));
       builder.vertex(p);
-      open = true;
+      open = true, ++corners;
     } else if (word == "endloop" || word == "endfacet") {
       builder.endFace();
-      open = false;
+      if (open && corners < 3) ++odd;
+      open = false, corners = 0;
     }
   }
   if (open) builder.note("The file ends within a triangle, which was left out.");
+  if (odd > 0)
+    builder.note(std::to_string(odd) + (odd == 1 ? " facet has" : " facets have") +
+                 " fewer than three corners and were left out.");
   return builder.finish();
 }
 
@@ -85,12 +109,16 @@ Result<TriangleMesh> parseBinary(std::string_view bytes) {
 
 }  // namespace
 
+bool exactBinaryStl(std::string_view bytes) {
+  return bytes.size() >= kHead && bytes.size() == kHead + kTriangle * size_t{wordAt(bytes, 80)};
+}
+
 Result<TriangleMesh> parseStl(std::string_view bytes) {
-  return !exactBinary(bytes) && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
+  return !exactBinaryStl(bytes) && looksLikeText(bytes) ? parseText(bytes) : parseBinary(bytes);
 }
 
 bool looksLikeStl(std::string_view bytes) {
-  return (exactBinary(bytes) && bytes.size() > kHead) || looksLikeText(bytes);
+  return (exactBinaryStl(bytes) && bytes.size() > kHead) || looksLikeText(bytes);
 }
 
 }  // namespace flotsam

@@ -20,16 +20,33 @@ inline std::string lower(std::string_view word) {
   return text;
 }
 
+/// The word with what only some programs write put into usual letters: decimal commas, a comma behind, Fortran's
+/// exponents (1.0D+00, and 1.0-101 without a letter), the minus of typesetters (U+2212).
+inline std::string usualNumber(std::string_view word) {
+  if (word.ends_with(',')) word.remove_suffix(1);
+  std::string usual;
+  for (size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    const bool digits = !usual.empty() && ((usual.back() >= '0' && usual.back() <= '9') || usual.back() == '.');
+    if (word.substr(i, 3) == "\u2212") {
+      usual += '-', i += 2;
+      continue;
+    }
+    const bool bare = (c == '+' || c == '-') && i + 4 == word.size() && usual.find('.') != std::string::npos;
+    if (digits && bare) usual += 'e';
+    usual += c == ',' ? '.' : digits && (c == 'd' || c == 'D') ? 'e' : c;
+  }
+  return usual;
+}
+
 /// A number, with a decimal point or comma; what is none is NaN, what is too large infinite, too small zero.
 inline double numberFrom(std::string_view word) {
-  std::string comma;
-  if (word.find(',') != std::string_view::npos) {
-    comma = word;
-    for (char& c : comma)
-      if (c == ',') c = '.';
-    word = comma;
-  }
-  if (!word.empty() && word[0] == '+') word.remove_prefix(1);
+  std::string usual;
+  const auto odd = [](char c) { return c == ',' || c == 'd' || c == 'D' || c == '+' || c == '-' || c == '\xe2'; };
+  if (!word.empty() && word[0] == '+' && !(word.size() > 1 && odd(word[1]))) word.remove_prefix(1);
+  for (size_t i = 0; i < word.size() && usual.empty(); ++i)
+    if (odd(word[i]) && (i > 0 || word[0] == '\xe2')) usual = usualNumber(word);
+  if (!usual.empty()) word = usual;
   double value = std::numeric_limits<double>::quiet_NaN();
   const char* end = word.data() + word.size();
   const auto read = std::from_chars(word.data(), end, value);
@@ -53,8 +70,7 @@ class TextScanner {
   std::string_view word() {
     skipBlanks();
     const size_t begin = at_;
-    while (at_ < text_.size() && !blank(text_[at_]) && !lineEnd(text_[at_]) && text_[at_] != comment_ && !joint())
-      ++at_;
+    while (at_ < text_.size() && !breaks() && !lineEnd(text_[at_]) && text_[at_] != comment_ && !joint()) ++at_;
     return text_.substr(begin, at_ - begin);
   }
   /// The next word on this line or a later one; empty at the end of the text.
@@ -72,7 +88,23 @@ class TextScanner {
   }
 
  private:
-  static bool blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0'; }
+  /// Bytes of the blank that is here, 0 when it is none. Among them are Unicode's (no-break, thin, ideographic), the
+  /// no-break blank of Latin 1 and byte order marks, which files that were put together have anywhere.
+  size_t blank() const {
+    const char c = text_[at_];
+    if (c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0' || c == '\xa0') return 1;
+    if (c != '\xc2' && c != '\xe2' && c != '\xe3' && c != '\xef') return 0;
+    if (text_.substr(at_, 2) == "\xc2\xa0") return 2;
+    const std::string_view three = text_.substr(at_, 3);
+    if (three == "\xe3\x80\x80" || three == "\xef\xbb\xbf" || three == "\xe2\x80\xaf") return 3;
+    return three.size() == 3 && three.starts_with("\xe2\x80") && static_cast<unsigned char>(three[2]) <= 0x8b ? 3 : 0;
+  }
+  /// A blank that ends a word. A zero byte within a word stays in it: "1.0" and "5" must not be made of a damaged 1.05.
+  bool breaks() const {
+    if (text_[at_] != '\0') return blank() > 0;
+    const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+    return next == '\0' || next == ' ' || next == '\t' || lineEnd(next);
+  }
   static bool lineEnd(char c) { return c == '\n' || c == '\r'; }
   /// A backslash before the end of the line.
   bool joint() const { return joined_ && text_[at_] == '\\' && at_ + 1 < text_.size() && lineEnd(text_[at_ + 1]); }
@@ -84,8 +116,8 @@ class TextScanner {
   }
   void skipBlanks() {
     while (at_ < text_.size()) {
-      if (blank(text_[at_])) {
-        ++at_;
+      if (const size_t n = blank(); n > 0) {
+        at_ += n;
       } else if (joint()) {
         ++at_;
         skipLineEnd();

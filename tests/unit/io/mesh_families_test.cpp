@@ -38,11 +38,41 @@ Loaded load(const std::string& ending, const std::string& bytes, int cells = 24)
   return l;
 }
 
-/// As UTF-16 without a mark.
-std::string wide(const std::string& text) {
+/// ASCII text in units of two or four bytes, without a mark.
+std::string wide(const std::string& text, size_t unit = 2, bool big = false) {
   std::string w;
-  for (const char c : text) w += c, w += '\0';
+  for (const char c : text) {
+    std::string one(unit, '\0');
+    one[big ? unit - 1 : 0] = c;
+    w += one;
+  }
   return w;
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// The ring with its coordinates written by a format of printf's.
+std::string objWritten(const Solid& s, const char* format) {
+  std::string text;
+  for (const Vec3f& p : s.vertices) {
+    text += "v";
+    for (int a = 0; a < 3; ++a) {
+      char word[60];
+      std::snprintf(word, sizeof word, format, static_cast<double>(p[a]));
+      text += std::string(" ") + word;
+    }
+    text += "\n";
+  }
+  return text + objFaces(s);
+}
+
+/// With Fortran's letter for the exponent.
+std::string fortran(std::string text, const char* letter) {
+  text = replaced(text, "e+", std::string(letter) + "+");
+  return replaced(text, "e-", std::string(letter) + "-");
 }
 
 /// Share of the cells of the clean solid's box whose middle both say the same of. `place` maps the clean file's
@@ -90,6 +120,13 @@ void expectRing(const Family& f, const Loaded& l) {
   EXPECT_NE(l.notes.find(f.note), std::string::npos) << f.name << ": " << l.notes;
 }
 
+Solid withFaces(std::vector<Face> faces) { return {kRing.vertices, std::move(faces)}; }
+Solid scaled(double by, Vec3 shift = Vec3(0)) {
+  Solid s = kRing;
+  for (Vec3f& p : s.vertices) p = Vec3f(by * Vec3(p) + shift);
+  return s;
+}
+
 std::vector<Family> objFamilies() {
   const std::string v = objVertices(kRing), good = obj(kRing), f = objFaces(kRing);
   const int n = static_cast<int>(kRing.vertices.size());
@@ -132,13 +169,45 @@ std::vector<Family> objFamilies() {
       {"UnweldedSoup", ".obj", soup},
       {"DecimalCommas", ".obj", replaced(v, ".", ",") + f},
       {"CapitalEnding", ".OBJ", good},
+      {"FortranExponents", ".obj", fortran(objWritten(kRing, "%.9e"), "D")},
+      {"FortranExponentsSmall", ".obj", fortran(objWritten(kRing, "%.9e"), "d")},
+      {"FortranWithoutLetter", ".obj", replaced(replaced(objWritten(kRing, "%.9e"), "e+", "+0"), "e-", "-0")},
+      {"Exponents", ".obj", objWritten(kRing, "%.9e")},
+      {"ExponentsInCapitals", ".obj", objWritten(kRing, "%.9E")},
+      {"PlusSigns", ".obj", objWritten(kRing, "%+.9f")},
+      {"NoZeroBeforeThePoint", ".obj", replaced(replaced(objWritten(kRing, "%.7f"), " 0.", " ."), " -0.", " -.")},
+      {"NoDigitBehindThePoint", ".obj", objWritten(scaled(1000), "%#.0f"), "", [](Vec3 x) { return 1000.0 * x; }},
+      {"TypesettersMinus", ".obj", replaced(v, "-", "\u2212") + f},
+      {"NoBreakBlanks", ".obj", replaced(good, " ", "\u00a0")},
+      {"NoBreakBlanksLatin1", ".obj", replaced(good, " ", "\xa0")},
+      {"BlanksOfAllKinds", ".obj", replaced(replaced(replaced(good, " 0", "\u20090"), " -", "\u3000-"), " ", "\u202f")},
+      {"VerticalTabsAndFormFeeds", ".obj", replaced(replaced(good, "f ", "\ff\v"), "v ", "\v v\f ")},
+      {"ByteOrderMarksInside", ".obj", replaced(good, "v ", "\xef\xbb\xbfv ")},
+      {"Utf16BigEndian", ".obj", "\xfe\xff" + wide(good, 2, true)},
+      {"Utf16WithoutMark", ".obj", wide(good)},
+      {"Utf16BigEndianWithoutMark", ".obj", wide(good, 2, true)},
+      {"Utf32", ".obj", std::string("\xff\xfe\0\0", 4) + wide(good, 4)},
+      {"TrailingWords", ".obj", good + "that was all\n0 0 0\n"},
+      {"ZerosAtTheEnd", ".obj", good + std::string(500, '\0')},
+      {"ZerosBetween", ".obj", replaced(good, "\n", std::string(1, '\0') + "\n"), "zero bytes"},
+      {"ZeroInANumber", ".obj", v.substr(0, 5) + std::string(1, '\0') + v.substr(5) + f, "zero bytes"},
+      {"CommasBehindNumbers", ".obj", replaced(replaced(v, " ", ", "), "v,", "v") + f},
   };
 }
 
 std::vector<Family> otherFormats() {
   const std::string text = stlText(kRing), bytes = stlBytes(kRing);
-  std::string capitals = text;
-  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  const std::string capitals = upper(text), asciiPly = ply(kRing, "ascii", false);
+  std::string stlFortran = "solid\n";
+  for (const Face& f : triangles(kRing).faces) {
+    stlFortran += "facet normal 0.D+0 0.D+0 0.D+0\nouter loop\n";
+    for (const int c : f) {
+      const Solid one{{kRing.vertices[static_cast<size_t>(c)]}, {}};
+      stlFortran += "vertex" + fortran(objWritten(one, "%.9e"), "D").substr(1);
+    }
+    stlFortran += "endloop\nendfacet\n";
+  }
+  const std::string oneLine = replaced(replaced(text, "\n", " "), "  ", " ");
   std::vector<Family> all = {
       {"StlBinary", ".stl", bytes},
       {"StlBinaryThatSaysSolid", ".stl", stlBytes(kRing, "solid made by a modeller")},
@@ -156,6 +225,47 @@ std::vector<Family> otherFormats() {
       {"StlWithoutEnd", ".stl", text.substr(0, text.find("endsolid"))},
       {"StlTwice", ".stl", text + text},
       {"StlDecimalCommas", ".stl", replaced(text, ".", ",")},
+      {"StlOneLine", ".stl", oneLine},
+      {"StlOneLineCapitals", ".stl", upper(oneLine)},
+      {"StlOneLineWithoutName", ".stl", replaced(oneLine, "solid ring", "solid")},
+      {"StlOneLineLongName", ".stl", replaced(oneLine, "solid ring", "solid facet of a ring, normal size")},
+      {"StlOneLineTwice", ".stl", oneLine + oneLine},
+      {"StlOneLineNoFinalNewline", ".stl", oneLine.substr(0, oneLine.find_last_not_of(' ') + 1)},
+      {"StlAWordALine", ".stl", "solid ring\n" + replaced(replaced(text.substr(11), "  ", " "), " ", "\n")},
+      {"StlVertexOverLines", ".stl", replaced(text, "vertex ", "vertex\n\n  ")},
+      {"StlFortran", ".stl", stlFortran},
+      {"StlTwoCorners", ".stl",
+       replaced(text, "endsolid", "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 endloop endfacet endsolid"),
+       "1 facet has fewer than three corners"},
+      {"StlTrailingWords", ".stl", text + "\nvertex\nand so on facet"},
+      {"StlZeroInTheName", ".stl", replaced(text, "solid ring", std::string("solid r\0ng", 11)), "zero bytes"},
+      {"StlPaddedHead", ".stl", replaced(text, "solid ring\n", std::string("solid ring").append(500, '\0') + "\n"),
+       "zero bytes"},
+      {"StlUtf16", ".stl", "\xff\xfe" + wide(text)},
+      {"StlNoBreakBlanks", ".stl", replaced(text, " ", "\u00a0")},
+      {"StlNameInLatin1", ".stl", replaced(text, "solid ring", "solid B\xe4r")},
+      {"PlyUtf16", ".ply", "\xff\xfe" + wide(asciiPly)},
+      {"PlyUtf16BigEndian", ".ply", "\xfe\xff" + wide(asciiPly, 2, true)},
+      {"PlyUtf16WithoutMark", ".ply", wide(asciiPly)},
+      {"PlyUtf32", ".ply", std::string("\0\0\xfe\xff", 4) + wide(asciiPly, 4, true)},
+      {"PlyByteOrderMark", ".ply", "\xef\xbb\xbf" + asciiPly},
+      {"PlyByteOrderMarkBinary", ".ply", "\xef\xbb\xbf" + ply(kRing, "binary_little_endian", false)},
+      {"PlyTrailingWords", ".ply", asciiPly + "that was all\n"},
+      {"PlyBodyInOneLine", ".ply",
+       [&] {
+         const size_t body = asciiPly.find("end_header\n") + 11;
+         return asciiPly.substr(0, body) + replaced(asciiPly.substr(body), "\n", " ");
+       }()},
+      {"PlyLongLines", ".ply",
+       [&] {
+         const size_t body = asciiPly.find("end_header\n") + 11;
+         return asciiPly.substr(0, body) + replaced(asciiPly.substr(body), "\n", " 7 more\n");
+       }(),
+       "400 lines have more words"},
+      {"OffUtf16", ".off", "\xff\xfe" + wide(off(kRing))},
+      {"OffNoBreakBlanks", ".off", replaced(off(kRing), " ", "\u00a0")},
+      {"OffTrailingWords", ".off", off(kRing) + "end"},
+      {"GltfUtf16", ".gltf", "\xff\xfe" + wide(gltf(kRing, R"([{"mesh":0}])", "data"))},
       {"StlByteOrderMark", ".stl", "\xef\xbb\xbf" + text},
       {"PlyHeaderCrLf", ".ply", replaced(ply(kRing, "ascii", true), "\n", "\r\n")},
       {"PlyVertexIndex", ".ply", ply(kRing, "binary_little_endian", false, false, "vertex_index")},
@@ -207,13 +317,6 @@ std::vector<Family> otherFormats() {
       all.push_back({name + "_triangles_doubles", ".ply", ply(triangles(kRing), format, extras, /*doubles=*/true)});
     }
   return all;
-}
-
-Solid withFaces(std::vector<Face> faces) { return {kRing.vertices, std::move(faces)}; }
-Solid scaled(double by, Vec3 shift = Vec3(0)) {
-  Solid s = kRing;
-  for (Vec3f& p : s.vertices) p = Vec3f(by * Vec3(p) + shift);
-  return s;
 }
 
 /// What is wrong with the surface itself.
@@ -374,6 +477,38 @@ TEST(MeshFamilies, WhatIsHalfMissingIsMadeAShellAndSaysSo) {
   EXPECT_NE(l.notes.find("so it was made a shell"), std::string::npos) << l.notes;
   EXPECT_EQ(l.notes.find("closed."), std::string::npos) << l.notes;
   expectSoundMass(*l.shape);
+}
+
+TEST(MeshFamilies, NumbersNobodyCanBeSureOfAreRefusedAndShown) {
+  const auto trouble = [](const char* format) {
+    const Loaded l = load(".obj", objWritten(scaled(5000), format));
+    EXPECT_FALSE(l.shape) << format;
+    return l.trouble + l.notes;
+  };
+  EXPECT_NE(trouble("%a").find("written in an unknown way; the first is \""), std::string::npos) << trouble("%a");
+  EXPECT_NE(trouble("0x%.0f").find("\"0x"), std::string::npos);
+  EXPECT_NE(trouble("%.3f.1").find("in an unknown way"), std::string::npos);
+  EXPECT_NE(trouble("%'.0f'").find("in an unknown way"), std::string::npos);
+  EXPECT_NE(trouble("(%.3f)").find("\"("), std::string::npos);
+  EXPECT_NE(trouble("%.3fm").find("m\""), std::string::npos);
+  EXPECT_NE(trouble("+-%.3f").find("\"+-"), std::string::npos);
+  // Thousands with commas, decimals with points: 1,234 beside 12.5.
+  const std::string mixed = replaced(objWritten(scaled(5000), "%.3f"), "v ", "v 1,234 ");
+  const Loaded l = load(".obj", mixed);
+  EXPECT_FALSE(l.shape);
+  EXPECT_NE(l.trouble.find("thousands and decimals cannot be told apart"), std::string::npos) << l.trouble;
+  EXPECT_FALSE(load(".ply", replaced(ply(kRing, "ascii", false), "vertex 200", "vertex 1,000")).shape);
+}
+
+TEST(MeshFamilies, ALineOfAPlyFileThatIsShortSpoilsNoOther) {
+  std::string text = ply(kRing, "ascii", false);
+  const size_t begin = text.find("end_header\n") + 11, end = text.find('\n', begin);
+  text.erase(text.rfind(' ', end), end - text.rfind(' ', end));
+  const Loaded l = load(".ply", text);
+  ASSERT_TRUE(l.shape) << l.trouble;
+  EXPECT_GE(sameCells(*cleanRing().shape, *l.shape, [](Vec3 x) { return x; }), 0.995);
+  EXPECT_NE(l.notes.find("1 number is missing"), std::string::npos) << l.notes;
+  EXPECT_FALSE(load(".ply", replaced(ply(kRing, "ascii", false), "\n4 ", "\n1e300 ")).shape) << "and ends";
 }
 
 TEST(MeshFamilies, WhatIsNoMeshAtAllIsNamed) {
