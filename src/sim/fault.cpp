@@ -95,9 +95,14 @@ void World::Impl::checkFinite(Stage stage) {
       return broken("temperature is no longer finite " + placeText(static_cast<size_t>(id)));
 }
 
-/// For tests: one entry of what the stage has just made is not finite.
+/// For tests: one entry of what the stage has just made is not finite, or the solve has diverged.
 void World::Impl::spoil(Stage stage) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  if (stage == kProject && faultInSolve) {  // as a solve leaves it that went astray
+    report.pressure.converged = false, report.pressure.residual = 1e3;
+    velocity[0][static_cast<size_t>(grid.id((grid.inner + 1) / 2))] = 1e9;
+    return;
+  }
   const Int3 middle = (grid.inner + 1) / 2;
   const auto id = static_cast<size_t>(grid.id(middle));
   const size_t p = particles.size() / 2;
@@ -136,8 +141,9 @@ bool World::Impl::takeBack(std::string& why) {
 void World::Impl::fail(const std::string& what) { status = {false, what}; }
 
 void World::injectFault(const std::string& stage, int times) {
+  impl_->faultInSolve = stage == "solve";
   for (int s = 0; s < kStageCount; ++s)
-    if (stage == kStages[s]) impl_->faultStage = s, impl_->faultTimes = times;
+    if (stage == kStages[s] || (impl_->faultInSolve && s == kProject)) impl_->faultStage = s, impl_->faultTimes = times;
 }
 
 }  // namespace flotsam

@@ -102,7 +102,7 @@ class World {
   std::vector<CoupledBody> coupledBodies() const;
   /// `probe` is shown every pressure solve before it is done; it changes nothing. An empty one ends that.
   void probeSolves(SolveProbe probe);
-  /// For tests: what the named stage makes is spoiled with a NaN the next `times` times it runs.
+  /// For tests: a NaN in what the named stage makes, the next `times` times; "solve": its pressure diverges.
   void injectFault(const std::string& stage, int times);
   uint64_t stepCount() const;
   double time() const;

@@ -109,8 +109,9 @@ struct World::Impl : StepState {
     StepState state;
     std::vector<BodyState> bodies;
   } good;
-  bool notFinite = false;               // the fault is one that a shorter dt may avoid
-  int faultStage = -1, faultTimes = 0;  // for tests (injectFault)
+  bool notFinite = false;     // the fault is one that a shorter dt may avoid
+  bool faultInSolve = false;  // for tests (injectFault)
+  int faultStage = -1, faultTimes = 0;
 
   static constexpr size_t kMostExpectSamples = 1200, kRecentExpectSamples = 300;
   struct ExpectTrack {
