@@ -95,6 +95,7 @@ int App::run() {
       if (state_.dialog == UiDialog::None) obey({UiCommand::Quit});
     }
     waitForFrame();
+    if (!holdsContext()) return exitCode_;
     takeLoaded();
     takeStatus();
     takeJobs();

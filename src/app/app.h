@@ -38,6 +38,7 @@ class App {
 
  private:
   // The frame, in order.
+  bool holdsContext();
   void waitForFrame();
   bool rests();
   void noteFirstPicture();
@@ -164,10 +165,11 @@ class App {
   std::filesystem::path settingsFile_;
   Settings keptSettings_, seenSettings_;  // in the file; of the last look
   double settingsAt_ = 0;                 // when they last changed
-  bool settingsRefused_ = false;
+  bool settingsRefused_ = false, keepRefused_ = false;
   std::vector<PathSample> path_;  // that is being recorded
   std::deque<Loaded> offered_;    // meshes; the first is on the card
   std::optional<Workspace::Kept> left_;
+  std::vector<double> losses_;  // of the context, s
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
   std::string ownFile_;             // the scene's file, when it is not a shipped one

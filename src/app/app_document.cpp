@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What users change goes into the document first, then to the simulation; undo and redo, restart, and lessons.
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <utility>
@@ -149,8 +150,13 @@ void App::keepWork() {
   localtime_r(&now, &local);
   char when[32];
   std::strftime(when, sizeof when, "%e %b %H:%M", &local);
-  workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title, when, document_.scene(),
-                  folder_);
+  const Problems problems = workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title, when,
+                                            document_.scene(), folder_);
+  if (problems.empty() || keepRefused_) return;
+  keepRefused_ = true;
+  std::fprintf(stderr, "flotsam: unsaved work is not kept for the next start: %s\n", problems[0].text().c_str());
+  say("Unsaved work can not be kept for the next start: " + problems[0].text());
+  log_.event("not kept", {{"reason", problems[0].text()}});
 }
 
 void App::saveLesson(const std::string& path) {

@@ -35,36 +35,81 @@ Result<std::shared_ptr<Window>> Window::open(const std::string& title, int width
   glfwSetErrorCallback([](int, const char*) {});  // asked for where it matters
   if (!glfwInit()) return fail("cannot open a window: " + lastGlfwError());
   std::shared_ptr<Window> window(new Window);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  if (const Problems problems = window->create(title, width, height); !problems.empty())
+    return fail(problems.front().reason);
+  return window;
+}
+
+Problems Window::create(const std::string& title, int width, int height) {
+  const auto fail = [](const std::string& what) { return Problems{{"", 0, "", what}}; };
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  window->handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
-  if (!window->handle_) return fail("cannot open a window with OpenGL 3.3: " + lastGlfwError());
-  glfwMakeContextCurrent(window->handle_);
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // ignored by drivers that cannot
+  title_ = title;
+  handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!handle_) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  }
+  if (!handle_) return fail("cannot open a window with OpenGL 3.3: " + lastGlfwError());
+  glfwMakeContextCurrent(handle_);
   if (gladLoadGL(glfwGetProcAddress) == 0) return fail("cannot load OpenGL 3.3");
-  glfwSetWindowUserPointer(window->handle_, window.get());
-  glfwSetWindowSizeLimits(window->handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  window->installCallbacks();
-
-  IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;
-  ImGui_ImplGlfw_InitForOpenGL(window->handle_, true);  // keeps calling the callbacks installed above
+  resetStatus_ = nullptr;
+  if (glfwGetWindowAttrib(handle_, GLFW_CONTEXT_ROBUSTNESS) == GLFW_LOSE_CONTEXT_ON_RESET)
+    resetStatus_ = reinterpret_cast<unsigned (*)()>(glfwGetProcAddress(
+        glfwExtensionSupported("GL_ARB_robustness") ? "glGetGraphicsResetStatusARB" : "glGetGraphicsResetStatus"));
+  glfwSetWindowUserPointer(handle_, this);
+  glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  installCallbacks();
+  ImGui_ImplGlfw_InitForOpenGL(handle_, true);  // keeps calling the callbacks installed above
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  window->imgui_ = true;
-  return window;
+  imgui_ = true;
+  return {};
 }
 
-Window::~Window() {
+void Window::destroy() {
   if (imgui_) {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
-    ImGui::DestroyContext();
   }
   if (handle_) glfwDestroyWindow(handle_);
+  handle_ = nullptr, imgui_ = fonts_ = false;
+}
+
+Window::~Window() {
+  destroy();
+  ImGui::DestroyContext();
   glfwTerminate();
+}
+
+bool Window::lost() const { return resetStatus_ && resetStatus_() != GL_NO_ERROR; }
+
+Problems Window::renew() {
+  const bool full = fullscreen_, maximal = maximised();
+  int place[4] = {};
+  glfwGetWindowPos(handle_, &place[0], &place[1]);
+  glfwGetWindowSize(handle_, &place[2], &place[3]);
+  if (full) std::copy(restore_, restore_ + 4, place);
+  const auto design = [scale = contentScale()](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale));  // as create() will multiply it again
+  };
+  const int width = design(place[2]), height = design(place[3]);
+  destroy();
+  queue_.clear(), clicks_.clear(), pressedKeys_.clear();
+  std::fill(std::begin(mouseDown_), std::end(mouseDown_), false);
+  pointer_.reset();
+  fullscreen_ = false;
+  if (Problems problems = create(std::string(title_), width, height); !problems.empty()) return problems;
+  glfwSetWindowPos(handle_, place[0], place[1]);
+  if (maximal) maximise(true);
+  if (full) toggleFullscreen();
+  return {};
 }
 
 void Window::installCallbacks() {
@@ -136,7 +181,10 @@ bool Window::closing() const { return glfwWindowShouldClose(handle_); }
 void Window::stayOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }
 
 void Window::close() { glfwSetWindowShouldClose(handle_, GLFW_TRUE); }
-void Window::setTitle(const std::string& title) { glfwSetWindowTitle(handle_, title.c_str()); }
+void Window::setTitle(const std::string& title) {
+  title_ = title;
+  glfwSetWindowTitle(handle_, title.c_str());
+}
 void Window::setVsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
 void Window::swap() { glfwSwapBuffers(handle_); }
 

@@ -49,6 +49,11 @@ class Window {
   bool fullscreen() const { return fullscreen_; }
   void toggleFullscreen();
   void swap();
+  /// Whether the driver has dropped the context, with all textures and buffers (GL_ARB_robustness; never without it).
+  bool lost() const;
+  /// The window again with a new context, in the same place; nothing of the old context may be used any more. The
+  /// panels keep their state. Fails with the reason; then there is no window.
+  Problems renew();
 
   void uploadFonts();  // after the atlas changed
   void beginUi();
@@ -56,12 +61,16 @@ class Window {
 
  private:
   Window() = default;
+  Problems create(const std::string& title, int width, int height);
+  void destroy();
   void installCallbacks();
   void feedMouse();
   Vec2 pointer(GLFWwindow* window);
   void lendShortKeys();
   void returnShortKeys();
   GLFWwindow* handle_ = nullptr;
+  std::string title_;
+  unsigned (*resetStatus_)() = nullptr;
   bool imgui_ = false, fonts_ = false, fullscreen_ = false;
   int restore_[4] = {0, 0, 1280, 720};
   std::vector<WindowEvent> queue_;

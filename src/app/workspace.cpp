@@ -66,13 +66,15 @@ void Workspace::opened(const std::string& path) {
 
 fs::path Workspace::own() const { return folder_ / (kPrefix + std::to_string(process_) + ".toml"); }
 
-void Workspace::keep(const std::string& of, const std::string& when, const WorldDesc& scene,
-                     const std::string& folder) {
-  if (folder_.empty()) return;
+Problems Workspace::keep(const std::string& of, const std::string& when, const WorldDesc& scene,
+                         const std::string& folder) {
+  if (folder_.empty()) return {};
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
   const std::string head = kOf + oneLine(of) + "\n" + kWhen + oneLine(when) + "\n";
-  kept_ = saveFile(own(), head + sceneText(withWholePaths(scene, folder))).empty();
+  Problems problems = saveFile(own(), head + sceneText(withWholePaths(scene, folder)));
+  kept_ = kept_ || problems.empty();  // an older one may still be there
+  return problems;
 }
 
 void Workspace::drop() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/result.h"
 #include "sim/world_desc.h"
 
 namespace flotsam {
@@ -25,8 +26,8 @@ class Workspace {
   const std::vector<std::string>& recent() const { return recent_; }
   void opened(const std::string& path);
 
-  /// Unsaved work on the scene called `of`; `when` for people.
-  void keep(const std::string& of, const std::string& when, const WorldDesc& scene, const std::string& folder);
+  /// Unsaved work on the scene called `of`; `when` for people. The reason when it cannot be written.
+  Problems keep(const std::string& of, const std::string& when, const WorldDesc& scene, const std::string& folder);
   void drop();
   struct Kept {
     std::filesystem::path file;
