@@ -3,7 +3,9 @@
 #include "render/offscreen.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <stdexcept>
 
 #include "render/gl/target.h"
@@ -129,14 +131,22 @@ Image readPixels(unsigned framebuffer, int width, int height) {
 
 Problems writePng(const std::string& path, const Image& image) {
   if (image.width <= 0 || image.height <= 0) return {problem(path, "there is no picture to write")};
+  std::string bytes;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<size_t>(size));
+  };
+  if (!stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), 3 * image.width))
+    return {problem(path, "there is not enough memory for the picture")};
   // Under another name until it is whole: whoever watches the folder, or finds it after the program was ended in the
-  // middle, sees whole pictures only.
+  // middle, sees whole pictures only. A full disk may be noticed as late as by fclose.
   const std::string part = path + ".part";
-  if (stbi_write_png(part.c_str(), image.width, image.height, 3, image.rgb.data(), 3 * image.width) &&
-      std::rename(part.c_str(), path.c_str()) == 0)
-    return {};
+  std::FILE* file = std::fopen(part.c_str(), "wb");
+  bool whole = file && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (file) whole = std::fclose(file) == 0 && whole;
+  if (whole && std::rename(part.c_str(), path.c_str()) == 0) return {};
+  const std::string reason = std::strerror(errno);
   std::remove(part.c_str());
-  return {problem(path, "cannot be written")};
+  return {problem(path, "cannot be written: " + reason)};
 }
 
 }  // namespace flotsam

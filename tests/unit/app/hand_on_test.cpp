@@ -2,10 +2,14 @@
 // What is kept of a run in the window: exports beside the simulation's thread, the plots as a table, parameters as
 // text; fields of placed parts, the handle that moves and turns a body, and imports that are given up.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -17,6 +21,7 @@
 #include "app/parts.h"
 #include "app/place_handle.h"
 #include "app/sim_thread.h"
+#include "app/video_recorder.h"
 #include "sim/compare.h"
 #include "ui/plot_table.h"
 #include "unit/app/small_tank.h"
@@ -63,6 +68,66 @@ struct ExporterTest : testing::Test {
     return end ? *end : Exporter::End{};
   }
 };
+
+/// Records pictures of noise in a process of its own whose files may have this many bytes; what it says at the end.
+/// `path`: where ffmpeg is looked for.
+std::string videoOf(const std::string& stem, rlim_t mostBytes, const std::string& said, const std::string& path) {
+  const pid_t process = fork();
+  if (process == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    setenv("PATH", path.c_str(), 1);
+    const rlimit most{mostBytes, mostBytes};
+    if (setrlimit(RLIMIT_FSIZE, &most) != 0) _exit(2);
+    VideoRecorder video;
+    if (hasErrors(video.start(stem, 320, 240, 0))) _exit(3);
+    Image noise{320, 240, std::vector<uint8_t>(320 * 240 * 3)};
+    uint32_t seed = 1;
+    std::optional<VideoRecorder::End> end;
+    for (int i = 0; i < 40 && !end; ++i) {
+      for (uint8_t& c : noise.rgb) c = static_cast<uint8_t>((seed = seed * 1664525u + 1013904223u) >> 24);
+      video.take(noise, i / VideoRecorder::kPerSecond);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      end = video.finished();
+    }
+    if (!end) video.stop();
+    if (!end && !within(120, [&] { return (end = video.finished()).has_value(); })) _exit(4);
+    if (video.writing()) _exit(5);  // another video can be recorded
+    std::ofstream(said) << (hasErrors(end->problems) ? "problem: " + end->problems[0].text() : end->words);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(process, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status)) << status;
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  std::ifstream in(said);
+  std::string words;
+  std::getline(in, words);
+  return words;
+}
+
+TEST(VideoRecorder, AFullDiskEndsItWithTheReasonAndTheOldVideoStays) {
+  const TemporaryFolder folder, tools;
+  // In ffmpeg's place: what it is given goes into the file named last.
+  const std::string tool = tools.write("ffmpeg", "#!/bin/sh\nfor last; do :; done\nexec cat > \"$last\"\n");
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  const std::string path = tools.path().string() + ":/usr/bin:/bin", old = folder.write("film.mp4", "old");
+  const std::string full = videoOf(folder.file("film"), 20000, folder.file("said"), path);
+  EXPECT_TRUE(full.starts_with("problem: ")) << full;
+  EXPECT_NE(full.find("film.mp4"), std::string::npos) << full;
+  EXPECT_EQ(std::filesystem::file_size(old), 3u);
+  EXPECT_EQ(filesIn(folder.path().string()), 2u) << "a part of the new one is left";
+  const std::string room = videoOf(folder.file("film"), 200'000'000, folder.file("said"), path);
+  EXPECT_TRUE(room.starts_with("Video saved: ")) << room;
+  EXPECT_GT(std::filesystem::file_size(old), 20000u);
+}
+
+TEST(VideoRecorder, AFullDiskEndsThePicturesToo) {
+  const TemporaryFolder folder, tools;  // no ffmpeg
+  const std::string full = videoOf(folder.file("film"), 20000, folder.file("said"), tools.path().string());
+  EXPECT_TRUE(full.starts_with("problem: ")) << full;
+  EXPECT_NE(full.find("frame_00001.png"), std::string::npos) << full;
+  EXPECT_EQ(filesIn(folder.file("film.frames")), 0u) << "a part of a picture is left";
+}
 
 TEST_F(ExporterTest, EveryStepBecomesAFrameAndStopWritesTheBodies) {
   ASSERT_TRUE(exporter->start(out, "particles-ply,bodies-csv", smallTank(), {}).empty());
