@@ -3,6 +3,7 @@
 // outside the tank never takes anything. In a body that moves they may come free later, which is a warning.
 #include <algorithm>
 
+#include "core/describe.h"
 #include "io/scene_check.h"
 
 namespace flotsam {
@@ -65,6 +66,9 @@ void checkTap(const WorldDesc& desc, const Grid* grid, const Emitter& e, const s
   const bool bounds = check.within(key + ".position", e.position, -1e6, 1e6, "m") &
                       check.within(key + ".radius", e.radius, 1e-6, 1e4, "m") &
                       check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
+  const double reach = glm::length(desc.dx * Vec3(desc.cells));
+  if (e.radius > reach)
+    check.fail(key + ".radius", "is larger than the tank, whose diagonal is " + formatNumber(reach) + " m");
   const bool still = e.velocity == Vec3(0), across = desc.cells.z == 1 && e.velocity.x == 0 && e.velocity.y == 0;
   if (still)
     check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");

@@ -11,6 +11,71 @@ namespace flotsam {
 
 namespace {
 
+/// Part of a body's volume that is under the surface, 0..1: the mean height of the surface around it cuts it. How much
+/// of it is in a slab between two planes of the grid is what its upright faces say.
+class Submerged {
+ public:
+  Submerged(const Grid& grid, const LiquidField& liquid, const Vec3& gravity) : grid_(grid), liquid_(liquid) {
+    for (int a = 0; a < (grid.flat() ? 2 : 3); ++a)
+      if (std::abs(gravity[a]) > std::abs(gravity[up_])) up_ = a;
+    falls_ = gravity[up_] > 0;  // along the axis
+    thickness_ = grid.n[up_] / kSlabs + 1;
+  }
+  double operator()(const std::vector<BodyFace>& faces) {
+    std::fill_n(slabs_, kSlabs + 2, 0.0);
+    double all = 0;
+    Int3 lo = grid_.n, hi(0);
+    for (const BodyFace& face : faces) {
+      if (face.axis == up_ || (grid_.flat() && face.axis == 2)) continue;
+      const Int3 c = grid_.coords(face.id);
+      const int slab = c[up_] / thickness_;
+      slabs_[1 + (falls_ ? kSlabs - 1 - slab : slab)] += face.s, all += face.s;
+      lo = glm::min(lo, c), hi = glm::max(hi, c);
+    }
+    if (!(all > 0)) return 0;
+    const double cut = level(lo, hi);
+    double under = 0;
+    for (int k = 0; k < kSlabs; ++k) under += partBelow(k, cut - k) * slabs_[1 + k];
+    return under / all;
+  }
+
+ private:
+  static constexpr int kSlabs = 64;
+  /// Mean height of the surface around a body, in slabs upwards; beyond all of them, or below, where there is none.
+  double level(Int3 lo, Int3 hi) const {
+    constexpr int kAround = 2;  // cells
+    for (int a = 0; a < 3; ++a) lo[a] = std::max(lo[a] - kAround, 1), hi[a] = std::min(hi[a] + kAround, grid_.inner[a]);
+    double height = 0, crossing = 0, wet = 0, known = 0;
+    for (int k = lo.z; k <= hi.z; ++k)
+      for (int j = lo.y; j <= hi.y; ++j)
+        for (int i = lo.x; i <= hi.x; ++i) {
+          const int id = grid_.id(i, j, k);
+          if (liquid_.layer[id] != 0 || !(liquid_.open[id] > 0.99f)) continue;
+          const double phi = liquid_.phi[id], at = Int3(i, j, k)[up_] + 0.5;
+          known += 1, wet += phi < 0;
+          if (std::abs(phi) > 0.5) continue;
+          height += (falls_ ? kSlabs - (at + phi) / thickness_ : (at - phi) / thickness_), crossing += 1;
+        }
+    if (crossing > 0) return height / crossing;
+    return 2 * wet > known ? kSlabs : 0;
+  }
+  /// Of the part of the body in a slab, cut at `level` of its thickness. A body that ends in the slab fills its lower
+  /// end or its upper one.
+  double partBelow(int k, double level) const {
+    if (level <= 0 || level >= 1) return level >= 1;
+    const double here = slabs_[1 + k], below = slabs_[k], above = slabs_[2 + k], most = std::max(below, above);
+    const double fills = most > 0 ? std::min(1.0, here / most) : 1;
+    if (!(fills > 0)) return 0;
+    return below >= above ? std::min(level / fills, 1.0) : std::max((level - 1 + fills) / fills, 0.0);
+  }
+
+  const Grid& grid_;
+  const LiquidField& liquid_;
+  int up_ = 1, thickness_ = 1;
+  bool falls_ = false;
+  double slabs_[kSlabs + 2] = {};  // faces' worth, upwards; an empty one at both ends
+};
+
 constexpr int kLeastParts = 2, kMostParts = 6;  // of a step's motion
 constexpr int kMostWallParts = 24;              // where walls are that fast
 constexpr int kLayers = 3;                      // of extrapolation beyond the liquid
@@ -197,7 +262,6 @@ void World::Impl::extrapolateLiquid(double dt) {
 }
 
 void World::Impl::diagnoseLiquid() {
-  const std::vector<float>& phi = liquid.phi;
   const double rho = desc.params.fluid.density, cell = grid.cellVolume();
   FluidReport& f = report.fluid;
   const double volume = f.volume;
@@ -219,17 +283,8 @@ void World::Impl::diagnoseLiquid() {
   f.momentum = mass * momentum;
   f.kineticEnergy = 0.5 * mass * energy;
   f.potentialEnergy = mass * grid.dx * height;
-  // How much of a body is under water: its faces whose cells, continued through it, are liquid.
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    double under = 0, all = 0;
-    for (const BodyFace& face : fractions->get().bodies[i]) {
-      for (const int cell : {face.id, face.id - grid.stride(face.axis)}) {
-        if (liquid.layer[cell] == LiquidField::kDeep) continue;
-        all += face.s, under += phi[cell] < 0 ? face.s : 0;
-      }
-    }
-    bodies[i].submergedFraction = all > 0 ? under / all : 0;
-  }
+  Submerged submerged(grid, liquid, g);
+  for (size_t i = 0; i < bodies.size(); ++i) bodies[i].submergedFraction = submerged(fractions->get().bodies[i]);
 }
 
 }  // namespace flotsam

@@ -8,6 +8,7 @@ using namespace water;
 
 struct Float {
   double draft, speed;  // cells, m/s (root mean square of the last seconds)
+  double under;         // the part of it that is said to be under the surface
 };
 
 /// Released at equilibrium (`draft` cells under), watched for the last `watch` of `seconds`.
@@ -21,13 +22,13 @@ Float afloat(WorldDesc d, double half, double draft, double seconds, double watc
     return x * x + z * z > reach * reach;
   };
   run(w, seconds - watch);
-  double sum = 0, square = 0, n = 0;
+  double sum = 0, square = 0, under = 0, n = 0;
   run(w, watch, [&] {
     sum += surfaceOf(w, clear).mean - (b.pose.position.y / d.dx - half), square += glm::dot(b.velocity, b.velocity);
-    n += 1;
+    under += b.submergedFraction, n += 1;
   });
   EXPECT_EQ(astray(w), 0);
-  return {sum / n, std::sqrt(square / n)};
+  return {sum / n, std::sqrt(square / n), under / n};
 }
 
 TEST(WaterFloat, DraftOfALyingCylinder) {  // 2D: a disc is one
@@ -37,6 +38,7 @@ TEST(WaterFloat, DraftOfALyingCylinder) {  // 2D: a disc is one
     addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
     const Float f = afloat(d, radius, share * radius, 8, 4);
     EXPECT_NEAR(f.draft, share * radius, 0.1) << "s " << s;
+    EXPECT_NEAR(f.under, s, 0.03) << "s " << s;
     if (s >= 0.25) {
       EXPECT_LE(f.speed, 0.02) << "s " << s;
     }
@@ -49,6 +51,7 @@ TEST(WaterFloat, DraftOfABox) {
     addBody(d, ShapeKind::Box, Vec3(16 * d.dx, 6 * d.dx, 1), Vec3(0.5, 0.5, 0.5 * d.dx), 1000 * s);
     const Float f = afloat(d, 3, 6 * s, 8, 4);
     EXPECT_NEAR(f.draft, 6 * s, 0.1) << "s " << s;
+    EXPECT_NEAR(f.under, s, 0.03) << "s " << s;
     if (s >= 0.25) {
       EXPECT_LE(f.speed, 0.02) << "s " << s;
     }
@@ -63,6 +66,7 @@ TEST(WaterFloat, DraftOfASphere) {
     addBody(d, ShapeKind::Sphere, Vec3(radius * d.dx), Vec3(0.5, 0.45, 0.5), 1000 * s);
     const Float f = afloat(d, radius, share * radius, 6, 3);
     EXPECT_NEAR(f.draft, share * radius, 0.1) << "s " << s;
+    EXPECT_NEAR(f.under, s, 0.03) << "s " << s;
     if (s >= 0.25) {
       EXPECT_LE(f.speed, 0.02) << "s " << s;
     }

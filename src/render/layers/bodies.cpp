@@ -48,7 +48,8 @@ void Bodies::drawOne(const Frame& f, Meshes& meshes, int index) {
   const bool selected = index == f.options.selected;
   const bool inSmoke = !f.view.smoke.density.empty() && f.options.showSmoke;
   Vec3f albedo = linearColour(bodyColour(body.colour));
-  if (selected && !inSmoke) albedo = glm::mix(albedo, linearColour(0xEDEDED), 0.9f);
+  // White in the hand, as in the paper; a body that is only selected keeps the colour that is about to be chosen.
+  if (selected && f.options.held && !inSmoke) albedo = glm::mix(albedo, linearColour(0xEDEDED), 0.9f);
   body_.set("model", modelMatrix(f, body));
   body_.set("albedo", albedo);
   body_.set("glow", glow(body.temperature));

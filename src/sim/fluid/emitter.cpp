@@ -41,8 +41,10 @@ size_t emitParticles(const Grid& grid, const SolidField& solids, double perCell,
   Vec3 u, v;
   acrossOf(axis, u, v);
   if (flat) u = Vec3(-axis.y, axis.x, 0);
-  const uint64_t wanted = static_cast<uint64_t>(state.due);
-  state.due -= static_cast<double>(wanted);
+  // More than would fill the tank several times over in a step cannot come in, and asking would take for ever.
+  const double most = 4 * perCell * static_cast<double>(grid.size);
+  const uint64_t wanted = static_cast<uint64_t>(std::min(state.due, most));
+  state.due = state.due > most ? 0 : state.due - static_cast<double>(wanted);
   size_t made = 0;
   // Steps of the R3 sequence: powers of the root of x⁴ = x + 1.
   constexpr double kStep[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};

@@ -4,6 +4,7 @@
 
 #include "core/parallel.h"
 #include "fluid_fixture.h"
+#include "sim/fluid/emitter.h"
 
 namespace flotsam {
 namespace {
@@ -26,6 +27,21 @@ TEST(Seed, OneParticleInEverySubCell) {
     }
     for (int h : hits) ASSERT_EQ(h, 1);
   }
+}
+
+TEST(Taps, WhatNoTankCouldTakeIsNotAskedFor) {
+  const Grid g({8, 8, 8}, 0.1);
+  const double perCell = 8;
+  Particles p;
+  p.cellStart.assign(g.size + 1, 0);
+  Emitter tap;
+  tap.position = Vec3(0.4), tap.radius = 1, tap.velocity = Vec3(0, -100, 0);  // 250 000 particles a step
+  FlowState state;
+  uint32_t next = 0;
+  for (int step = 0; step < 3; ++step) emitParticles(g, makeSolids(g), perCell, tap, 0.1, 0, 100000, state, next, p);
+  EXPECT_GT(state.count, 0u);
+  EXPECT_LE(state.asked, static_cast<uint64_t>(3 * 4 * perCell * g.size));
+  EXPECT_LT(state.due, 1);
 }
 
 TEST(Seed, ReproducibleBySeedAndWellSpread) {

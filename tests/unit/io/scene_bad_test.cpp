@@ -63,6 +63,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"EmitterOutside", tap("position = [0.5, 1.2, 0.5]"),
              "test.toml:5: emitter[1].position: [0.5, 1.2, 0.5] is outside the tank of 1 x 1 x 1 m: nothing would come "
              "out"},
+        Case{"EmitterLargerThanTheTank",
+             "fluid = { domain = \"liquid\" }\n[[emitter]]\nposition = [0.5, 0.5, 0.5]\nvelocity = [0, -1, 0]\nradius "
+             "= 100\n",
+             "test.toml:7: emitter[1].radius: is larger than the tank, whose diagonal is 1.73205"},
         Case{"EmitterOutwards", tap("position = [0.5, 0, 0.5]"),
              "test.toml:6: emitter[1].velocity: points out of the tank: nothing would come out"},
         Case{

@@ -180,7 +180,7 @@ WorldDesc everything(uint64_t seed, bool flat) {
                 {.kind = LiquidRegion::Ball, .position = vector(), .radius = random.unit()},
                 {.kind = LiquidRegion::Box, .position = vector(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
     const auto inTheTank = [&] { return tank * (0.5 + Vec3(0, 0.13, 0) + 0.01 * vector()); };
-    d.emitters = {{.position = inTheTank(), .radius = random.unit(), .velocity = vector()},
+    d.emitters = {{.position = inTheTank(), .radius = 0.1 * random.unit(), .velocity = vector()},
                   {.position = inTheTank(), .velocity = vector(), .dye = "ball", .from = 1, .until = 2.5}};
     d.drains = {{.position = inTheTank(), .radius = random.unit(), .flow = random.unit()},
                 {.position = inTheTank(), .size = Vec3(0.1, 0.2, 0.3), .from = 0.5}};
