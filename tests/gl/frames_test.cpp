@@ -237,7 +237,7 @@ TEST_P(Frames, ManyMarkersLookLikeFewBecauseOnlyTheMethodChanges) {
   EXPECT_GT(at({0.8, 0.5, 0.5}).r, at({0.8, 0.5, 0.5}).b);
 }
 
-TEST_P(Frames, TheSelectedBodyIsWhiteWithAnOutline) {
+TEST_P(Frames, TheSelectedBodyHasAnOutlineAndIsWhiteInTheHand) {
   const SimView v = oneBall(0);
   draw(v);
   const Int3 c = place({0.8, 0.5, 0.5});
@@ -252,10 +252,14 @@ TEST_P(Frames, TheSelectedBodyIsWhiteWithAnOutline) {
   EXPECT_GT(chroma(pixel(c.x, c.y)), 0.3);
   options.selected = 0;
   redraw(v);
+  EXPECT_GT(chroma(pixel(c.x, c.y)), 0.3);  // or its colour could not be chosen
+  EXPECT_GT(accentPixels(), 40);
+  options.held = true;
+  redraw(v);
   EXPECT_LT(chroma(pixel(c.x, c.y)), 0.12);
   EXPECT_GT(brightness(pixel(c.x, c.y)), 0.6);
   EXPECT_GT(accentPixels(), 40);
-  options.selected = -1;
+  options.selected = -1, options.held = false;
   options.hovered = 0;
   redraw(v);
   EXPECT_GT(chroma(pixel(c.x, c.y)), 0.3);
