@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Shipped scenes under hours of random input: soak SECONDS [SEED] [SCENE...] plays that many simulated seconds, shared
-// among the scenes, at half their resolution so that half an hour is done in one. A hand that grabs, drags, throws and
-// jumps; bodies that are added, removed and put elsewhere; parameters anywhere in their bounds, each put back after a
-// while. Exit code 1 when anything is not finite, a particle is lost, a body has left the tank, the world stops, or it
-// holds more memory at the end than after its first part. The same seed is the same run.
+// Shipped scenes under hours of random input: soak [--no-pictures] [--keep FOLDER] SECONDS [SEED] [SCENE...] plays that
+// many simulated seconds, shared among the scenes, at half their resolution so that half an hour is done in one. A hand
+// that grabs, drags, throws and jumps; bodies that are added, removed and put elsewhere; parameters anywhere in their
+// bounds, each put back after a while; all the time pictures of it with a look as random (pictures.h), which --keep
+// leaves in a folder. Exit code 1 when anything is not finite, a particle is lost, a body has left the tank, the world
+// stops, OpenGL reports an error, or more memory is held at the end than after the first part; 2 where there is no
+// OpenGL and pictures are wanted. The same seed is the same run, with pictures and without.
+//
+// A scene may be about a method that diverges for light bodies. Where it stops because of that, as it says, it begins
+// anew, and its line tells how often; any other stop is a failure.
 #include <malloc.h>
 #include <unistd.h>
 
@@ -18,6 +23,7 @@
 #include "core/rng.h"
 #include "io/assets.h"
 #include "io/scene.h"
+#include "pictures.h"
 #include "sim/world.h"
 
 namespace flotsam {
@@ -70,6 +76,8 @@ class Abuser {
     turned_.clear();
     return frame;
   }
+  /// The world has begun anew.
+  void forget() { hand_ = {}, turned_.clear(), added_.clear(); }
   /// Every choice once, and what is off by default: so that every method has taken its memory.
   std::vector<InputFrame> tour() const {
     std::vector<InputFrame> frames;
@@ -216,7 +224,104 @@ std::string wrongWith(const World& w, size_t atStart) {
   return {};
 }
 
-bool soak(const std::string& scene, double seconds, uint64_t seed) {
+/// The scene's own method has diverged where it must, and says so: the body is light enough for that.
+bool stoppedByDesign(const World& w) {
+  const auto& method = w.desc().params.method;
+  const bool weak = method.coupling == Coupling::Weak, asFluid = method.coupling == Coupling::RigidFluid;
+  const std::string& fault = w.status().fault;
+  if (w.status().ok || !((weak && fault.find("weak coupling diverges") != std::string::npos) ||
+                         (asFluid && fault.find("rigid-fluid coupling diverges") != std::string::npos)))
+    return false;
+  // Weak: the added mass is half of what the body displaces in open fluid, at most a few times that beside walls.
+  const double bound = (weak ? 2 : 0.5) * w.desc().params.fluid.density;
+  return std::any_of(w.bodies().begin(), w.bodies().end(), [&](const RigidBody& b) {
+    return fault.starts_with("body '" + b.desc.name + "'") && b.desc.density < bound;
+  });
+}
+
+/// One scene with all that is measured of it.
+class Soak {
+ public:
+  Soak(const WorldDesc& desc, uint64_t seed, Pictures* pictures)
+      : desc_(desc), w_(desc), abuser_(seed, w_), pictures_(pictures), particles_(w_.particles().size()) {
+    if (pictures_) pictures_->begin(desc_, seed);
+  }
+
+  std::string play(double seconds) {
+    tour();
+    const int steps = static_cast<int>(seconds * desc_.params.rate), look = static_cast<int>(kWarm * steps);
+    const int every = std::max(kMostOften, steps / kPictures);
+    for (int i = 0; i < steps && wrong_.empty(); ++i) {
+      const bool measured = i == look || i + 1 == steps;
+      step(measured ? abuser_.rest() : abuser_.next(w_));
+      if (i % 10 == 0 || measured || !w_.status().ok) note(wrongWith(w_, particles_));
+      if (fastest_ > kFast) note("a body is too fast");
+      if (pictures_ && i % every == 0) note(pictures_->draw(w_));
+      if (!measured) continue;
+      settle();
+      if (i == look) warm_ = megabytes(), resident_ = residentMegabytes(), particlesThen_ = w_.particles().size();
+    }
+    held_ = megabytes(), residentNow_ = residentMegabytes();
+    // Room once needed is kept: for the most particles, contacts and bodies there have been.
+    const double more = kParticleMegabytes * std::max(0.0, double(w_.particles().size()) - double(particlesThen_));
+    if (held_ > warm_ + 0.05 * (warm_ - before_) + 0.5 + more) note("memory grows");
+    return wrong_;
+  }
+  void print(const std::string& scene) const {
+    std::printf(
+        "%-26s %7.1f s %7llu steps %6zu edits, %zu steps made again, fastest body %.0f m/s, %.1f -> %.1f MB held, "
+        "%.0f -> %.0f MB resident",
+        scene.c_str(), time_, static_cast<unsigned long long>(steps_), abuser_.edits, again_, fastest_, warm_, held_,
+        resident_, residentNow_);
+    if (pictures_) std::printf(", %zu pictures", pictures_->count());
+    if (stops_ > 0) std::printf(", stopped %zu times by the limits of its method (%s)", stops_, stop_.c_str());
+    std::printf("%s%s\n", wrong_.empty() ? "" : ": ", wrong_.c_str());
+    std::fflush(stdout);
+  }
+
+ private:
+  static constexpr int kPictures = 240, kMostOften = 6;  // about so many a scene; steps from one to the next at least
+
+  void note(const std::string& wrong) {
+    if (wrong_.empty()) wrong_ = wrong;
+  }
+  void tour() {
+    for (const InputFrame& frame : abuser_.tour()) step(frame);
+    if (pictures_) note(pictures_->drawAll(w_));
+  }
+  /// Software OpenGL lets go of a picture's targets some pictures later: memory is compared when it stays as it is.
+  void settle() {
+    double last = 0;
+    for (int i = 0; i < 6 && pictures_ && megabytes() != last; ++i) {
+      last = megabytes();
+      note(pictures_->drawAll(w_));
+    }
+  }
+  void step(const InputFrame& input) {
+    w_.step(input);
+    ++steps_, time_ += desc_.params.dt();
+    for (const std::string& text : w_.report().warnings)
+      again_ += text.ends_with("the step was made again with half the dt");
+    for (const RigidBody& b : w_.bodies()) fastest_ = std::max(fastest_, glm::length(b.velocity));
+    if (!stoppedByDesign(w_)) return;
+    ++stops_, stop_ = w_.status().fault;
+    w_ = World(desc_);
+    abuser_.forget();
+    for (const InputFrame& frame : abuser_.tour()) w_.step(frame);
+  }
+
+  WorldDesc desc_;
+  double before_ = megabytes();
+  World w_;
+  Abuser abuser_;
+  Pictures* pictures_;
+  size_t particles_, particlesThen_ = 0, again_ = 0, stops_ = 0;
+  uint64_t steps_ = 0;
+  double time_ = 0, fastest_ = 0, warm_ = 0, held_ = 0, resident_ = 0, residentNow_ = 0;
+  std::string wrong_, stop_;
+};
+
+bool soak(const std::string& scene, double seconds, uint64_t seed, Pictures* pictures) {
   auto desc = loadScene(findScene(scene));
   if (!desc) {
     std::printf("%s: cannot be read\n", scene.c_str());
@@ -224,50 +329,48 @@ bool soak(const std::string& scene, double seconds, uint64_t seed) {
   }
   for (int a = 0; a < 3; ++a) desc->cells[a] = std::max(1, desc->cells[a] / 2);
   desc->dx *= 2;
-  World w(*desc);
-  Abuser abuser(seed, w);
-  const size_t particles = w.particles().size();
-  double warm = 0, resident = 0, fastest = 0;
-  size_t particlesThen = 0;
-  size_t again = 0;
-  std::string wrong;
-  for (const InputFrame& frame : abuser.tour()) w.step(frame);
-  const int steps = static_cast<int>(seconds * desc->params.rate), look = static_cast<int>(kWarm * steps);
-  for (int i = 0; i < steps && wrong.empty(); ++i) {
-    const bool measured = i == look || i + 1 == steps;
-    w.step(measured ? abuser.rest() : abuser.next(w));
-    for (const std::string& text : w.report().warnings)
-      again += text.ends_with("the step was made again with half the dt");
-    for (const RigidBody& b : w.bodies()) fastest = std::max(fastest, glm::length(b.velocity));
-    if (i % 10 == 0 || measured || !w.status().ok) wrong = wrongWith(w, particles);
-    if (fastest > kFast) wrong = "a body is too fast";
-    if (i == look) warm = megabytes(), resident = residentMegabytes(), particlesThen = w.particles().size();
-  }
-  const double held = megabytes(), now = residentMegabytes();
-  // Room once needed is kept: for the most particles, contacts and bodies there have been.
-  const double more = kParticleMegabytes * std::max(0.0, double(w.particles().size()) - double(particlesThen));
-  if (wrong.empty() && held > 1.05 * warm + 0.5 + more) wrong = "memory grows";
-  std::printf(
-      "%-26s %7.1f s %7llu steps %6zu edits, %zu steps made again, fastest body %.0f m/s, %.1f -> %.1f MB held, "
-      "%.0f -> %.0f MB resident%s%s\n",
-      scene.c_str(), w.time(), static_cast<unsigned long long>(w.stepCount()), abuser.edits, again, fastest, warm, held,
-      resident, now, wrong.empty() ? "" : ": ", wrong.c_str());
-  std::fflush(stdout);
-  return wrong.empty();
+  Soak one(*desc, seed, pictures);
+  const bool good = one.play(seconds).empty();
+  one.print(scene);
+  return good;
 }
 
 }  // namespace
 }  // namespace flotsam
 
 int main(int argc, char** argv) {
-  const double seconds = argc > 1 ? std::atof(argv[1]) : 20;
-  const uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  std::vector<std::string> scenes(argv + std::min(argc, 3), argv + argc);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  bool wanted = true;
+  std::string keep;
+  for (; !words.empty() && words[0].starts_with("--"); words.erase(words.begin())) {
+    if (words[0] == "--no-pictures") {
+      wanted = false;
+    } else if (words[0] == "--keep" && words.size() > 1) {
+      keep = words[1];
+      words.erase(words.begin());
+    } else {
+      std::fprintf(stderr, "soak [--no-pictures] [--keep FOLDER] SECONDS [SEED] [SCENE...]\n");
+      return 2;
+    }
+  }
+  const double seconds = words.empty() ? 20 : std::atof(words[0].c_str());
+  const uint64_t seed = words.size() > 1 ? std::strtoull(words[1].c_str(), nullptr, 10) : 1;
+  std::vector<std::string> scenes(words.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(words.size(), 2)),
+                                  words.end());
   if (scenes.empty())
     scenes = {"rabbit-and-dragon", "many-densities", "paddle",   "floaters",        "dam-break",
               "pour-into-cup",     "pendulum",       "catapult", "ball-on-wall-2d", "honey"};
+  std::shared_ptr<flotsam::Pictures> pictures;
+  if (wanted) {
+    auto opened = flotsam::Pictures::open(keep);
+    if (!opened) {
+      std::fprintf(stderr, "%s; --no-pictures does without\n", opened.problems[0].text().c_str());
+      return 2;
+    }
+    pictures = *opened;
+  }
   bool good = true;
   for (size_t i = 0; i < scenes.size(); ++i)
-    good = flotsam::soak(scenes[i], seconds / static_cast<double>(scenes.size()), seed + i) && good;
+    good = flotsam::soak(scenes[i], seconds / static_cast<double>(scenes.size()), seed + i, pictures.get()) && good;
   return good ? 0 : 1;
 }
