@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -249,30 +250,27 @@ class Soak {
 
   std::string play(double seconds) {
     tour();
-    const int steps = static_cast<int>(seconds * desc_.params.rate), look = static_cast<int>(kWarm * steps);
+    const int steps = static_cast<int>(seconds * desc_.params.rate);
     const int every = std::max(kMostOften, steps / kPictures);
+    std::array<int, kMarks> marks;  // the steps at which memory is looked at
+    for (int m = 0; m < kMarks; ++m)
+      marks[m] = static_cast<int>((kWarm + (1 - kWarm) * m / (kMarks - 1)) * steps) - (m + 1 == kMarks);
     for (int i = 0; i < steps && wrong_.empty(); ++i) {
-      const bool measured = i == look || i + 1 == steps;
+      const bool measured = std::find(marks.begin(), marks.end(), i) != marks.end();
       step(measured ? abuser_.rest() : abuser_.next(w_));
       if (i % 10 == 0 || measured || !w_.status().ok) note(wrongWith(w_, particles_));
       if (fastest_ > kFast) note("a body is too fast");
       if (pictures_ && i % every == 0) note(pictures_->draw(w_));
-      if (!measured) continue;
-      settle();
-      if (i == look) warm_ = megabytes(), resident_ = residentMegabytes(), particlesThen_ = w_.particles().size();
+      if (measured) measure();
     }
-    held_ = megabytes(), residentNow_ = residentMegabytes();
-    // Room once needed is kept: for the most particles, contacts and bodies there have been.
-    const double more = kParticleMegabytes * std::max(0.0, double(w_.particles().size()) - double(particlesThen_));
-    if (held_ > warm_ + 0.05 * (warm_ - before_) + 0.5 + more) note("memory grows");
+    if (held_.size() == kMarks && grows()) note("memory grows");
     return wrong_;
   }
   void print(const std::string& scene) const {
-    std::printf(
-        "%-26s %7.1f s %7llu steps %6zu edits, %zu steps made again, fastest body %.0f m/s, %.1f -> %.1f MB held, "
-        "%.0f -> %.0f MB resident",
-        scene.c_str(), time_, static_cast<unsigned long long>(steps_), abuser_.edits, again_, fastest_, warm_, held_,
-        resident_, residentNow_);
+    std::printf("%-26s %7.1f s %7llu steps %6zu edits, %zu steps made again, fastest body %.0f m/s,", scene.c_str(),
+                time_, static_cast<unsigned long long>(steps_), abuser_.edits, again_, fastest_);
+    for (size_t m = 0; m < held_.size(); ++m) std::printf("%s %.1f", m ? "," : "", held_[m]);
+    std::printf(" MB held, %.0f MB resident", residentMegabytes());
     if (pictures_) std::printf(", %zu pictures", pictures_->count());
     if (stops_ > 0) std::printf(", stopped %zu times by the limits of its method (%s)", stops_, stop_.c_str());
     std::printf("%s%s\n", wrong_.empty() ? "" : ": ", wrong_.c_str());
@@ -281,6 +279,8 @@ class Soak {
 
  private:
   static constexpr int kPictures = 240, kMostOften = 6;  // about so many a scene; steps from one to the next at least
+  static constexpr int kMarks = 4;
+  static constexpr double kMostPictured = 32;  // MB
 
   void note(const std::string& wrong) {
     if (wrong_.empty()) wrong_ = wrong;
@@ -289,13 +289,27 @@ class Soak {
     for (const InputFrame& frame : abuser_.tour()) step(frame);
     if (pictures_) note(pictures_->drawAll(w_));
   }
-  /// Software OpenGL lets go of a picture's targets some pictures later: memory is compared when it stays as it is.
-  void settle() {
+  /// What is held at rest. Software OpenGL lets go of a picture's targets some pictures later: not before it stays.
+  void measure() {
     double last = 0;
     for (int i = 0; i < 6 && pictures_ && megabytes() != last; ++i) {
       last = megabytes();
       note(pictures_->drawAll(w_));
     }
+    if (held_.empty()) particlesThen_ = w_.particles().size();
+    held_.push_back(megabytes());
+  }
+  /// Room once needed is kept: for the most particles, contacts and bodies there have been. Software OpenGL keeps now
+  /// ten megabytes more, now less, from one picture to the next; with pictures, what grows has to do so all the time,
+  /// or by more than that.
+  bool grows() const {
+    const double more = kParticleMegabytes * std::max(0.0, double(w_.particles().size()) - double(particlesThen_));
+    const double growth = held_.back() - held_.front() - more;
+    if (!(growth > 0.05 * (held_.front() - before_) + 0.5)) return false;
+    if (!pictures_ || growth > kMostPictured) return true;
+    for (size_t m = 1; m < held_.size(); ++m)
+      if (held_[m] - held_[m - 1] < growth / 6) return false;
+    return true;
   }
   void step(const InputFrame& input) {
     w_.step(input);
@@ -317,7 +331,8 @@ class Soak {
   Pictures* pictures_;
   size_t particles_, particlesThen_ = 0, again_ = 0, stops_ = 0;
   uint64_t steps_ = 0;
-  double time_ = 0, fastest_ = 0, warm_ = 0, held_ = 0, resident_ = 0, residentNow_ = 0;
+  double time_ = 0, fastest_ = 0;
+  std::vector<double> held_;  // MB, at the marks
   std::string wrong_, stop_;
 };
 
