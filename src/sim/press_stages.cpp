@@ -13,7 +13,8 @@ namespace flotsam {
 
 namespace {
 constexpr size_t kMostOfBody = 48;  // rows; of a group World::Impl::kMostPresses
-}
+constexpr double kGiven = 1e-6;     // of what a row that holds would move on its own
+}  // namespace
 
 /// Weak and one-way coupling move bodies before the fluid answers: their pressure of the last substep is no guess of
 /// what comes, and in a full tank telling them would only break them sooner.
@@ -73,7 +74,7 @@ void World::Impl::holdAtObstacles(size_t i, double dt, CoupledBody& c) {
   }
   findImpulses(presses, {moved, presses.size()}, {&expected, 1});
 
-  // One equation after the other is taken out of what the mobility can do, all but a millionth: it stays definite.
+  // One equation after the other is taken out of what the mobility can do, all but kGiven: it stays definite.
   const auto hold = [&](const PressRow& p) {
     const Vec6 along = c.mobility * p.row.ja;
     const double left = dot(p.row.ja, along);
@@ -81,7 +82,7 @@ void World::Impl::holdAtObstacles(size_t i, double dt, CoupledBody& c) {
     const double off = dot(p.row.ja, c.velocity) - p.row.target;
     for (int q = 0; q < 6; ++q) {
       c.velocity[q] -= off / left * along[q];
-      for (int r = 0; r < 6; ++r) c.mobility(q, r) -= (1 - 1e-6) * along[q] * along[r] / left;
+      for (int r = 0; r < 6; ++r) c.mobility(q, r) -= (1 - kGiven) * along[q] * along[r] / left;
     }
   };
   for (size_t k = 0; k < presses.size(); k += 1 + presses[k].tangents)
@@ -91,10 +92,26 @@ void World::Impl::holdAtObstacles(size_t i, double dt, CoupledBody& c) {
         (q >= 3 && ball ? rolling[i][q - 3] : c.velocity[q]) += by;
       }
   for (size_t k = 0; k < presses.size(); k += 1 + presses[k].tangents)
-    if (presses[k].impulse > 0) hold(presses[k]);
+    if (presses[k].impulse > 0) {
+      hold(presses[k]);
+      heldRows.push_back({i, presses[k].row.ja, presses[k].row.target});
+    }
   for (size_t k = 0; k < presses.size(); k += 1 + presses[k].tangents)
     for (int t = 1; t <= presses[k].tangents; ++t)
       if (presses[k].impulse > 0 && !presses[k].sliding && !ball) hold(presses[k + t]);
+}
+
+/// How much of the pressure's push on a body the next decision of what presses may count on. Obstacles do not pull, but
+/// in the solve a contact that was thought to press holds both ways; where fluid shut in behind the body pushes it off,
+/// the pressure grows until the little that is left of the body's mobility gives way, a million times beyond what it
+/// would have to be. Such a push says no more than that the body leaves: by a cell in a substep. Without this the next
+/// step's friction was that of a million newtons, and threw the body at kilometres a second.
+double World::Impl::forecastShare(size_t i, double dt) const {
+  double fastest = 0;  // m/s, by which free rows would have moved off
+  for (const HeldRow& row : heldRows)
+    if (row.body == i) fastest = std::max(fastest, (dot(row.ja, coupled[i].velocity) - row.target) / kGiven);
+  const double most = grid.dx / dt;
+  return fastest > most ? most / fastest : 1;
 }
 
 /// Bodies that joints link, with their ropes and stops.

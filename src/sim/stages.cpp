@@ -220,6 +220,7 @@ void World::Impl::coupleBodies(double dt) {
     }
   }
   rolling.assign(bodies.size(), Vec3(0));
+  heldRows.clear(), heldRows.reserve(kMostPresses);
   if (knowsContacts())
     for (size_t i = 0; i < bodies.size(); ++i) holdAtObstacles(i, dt, coupled[i]);
   linkBodies(dt);
@@ -321,10 +322,11 @@ void World::Impl::project(double dt) {
   report.pressure.iterations = iterations;
   for (size_t i = 0; i < bodies.size(); ++i) {
     RigidBody& b = bodies[i];
-    const double share = desc.params.rate;  // impulses of the substeps over the whole step's dt
-    b.pressureForce += share * linear(coupled[i].impulse);
-    b.pressureTorque += share * angular(coupled[i].impulse);
-    for (int q = 0; q < 6; ++q) lastPush[i][q] = coupled[i].impulse[q] / dt;
+    const double perStep = desc.params.rate;  // impulses of the substeps over the whole step's dt
+    b.pressureForce += perStep * linear(coupled[i].impulse);
+    b.pressureTorque += perStep * angular(coupled[i].impulse);
+    const double share = forecastShare(i, dt);
+    for (int q = 0; q < 6; ++q) lastPush[i][q] = share * coupled[i].impulse[q] / dt;
     if (!b.free()) continue;
     b.velocity = linear(coupled[i].velocity);
     if (!turnsApart(i) || asFluid())

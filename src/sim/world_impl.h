@@ -83,7 +83,13 @@ struct World::Impl : StepState {
   std::vector<Vec6> beforeContact;  // velocities of the bodies before this substep
   std::vector<Vec6> rigidMotion;
   std::vector<Vec3> rolling;  // rad/s, what friction at walls changes of the turning of balls that turn apart
-  Linkage linkage;            // of the joints; its groups are tied for the solves of this substep
+  struct HeldRow {
+    size_t body;
+    Vec6 ja;
+    double target;  // m/s
+  };
+  std::vector<HeldRow> heldRows;  // of single bodies: contacts that this substep's solve holds as equations
+  Linkage linkage;                // of the joints; its groups are tied for the solves of this substep
   static constexpr size_t kMostPresses = 128;  // rows, of a group of linked bodies
   struct LinkScratch {
     std::vector<LinkRow> always, oneSided;
@@ -180,6 +186,7 @@ struct World::Impl : StepState {
   void noteTouches(bool first, bool last);
   void appendTouch(int place, const Touch& t, double dt, const Vec6& velocity);
   void holdAtObstacles(size_t i, double dt, CoupledBody& c);
+  double forecastShare(size_t i, double dt) const;
   void tieOneSided(LinkedGroup& g, double dt);
 
   // A liquid domain's own way through the same stages (liquid_stages.cpp).
