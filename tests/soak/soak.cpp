@@ -280,7 +280,7 @@ class Soak {
  private:
   static constexpr int kPictures = 240, kMostOften = 6;  // about so many a scene; steps from one to the next at least
   static constexpr int kMarks = 4;
-  static constexpr double kMostPictured = 32;  // MB
+  static constexpr double kMostPictured = 64;  // MB
 
   void note(const std::string& wrong) {
     if (wrong_.empty()) wrong_ = wrong;
@@ -300,8 +300,8 @@ class Soak {
     held_.push_back(megabytes());
   }
   /// Room once needed is kept: for the most particles, contacts and bodies there have been. Software OpenGL keeps now
-  /// ten megabytes more, now less, from one picture to the next; with pictures, what grows has to do so all the time,
-  /// or by more than that.
+  /// tens of megabytes more, now less, from one picture to the next; with pictures, what grows has to do so all the
+  /// time, or by more than that.
   bool grows() const {
     const double more = kParticleMegabytes * std::max(0.0, double(w_.particles().size()) - double(particlesThen_));
     const double growth = held_.back() - held_.front() - more;
