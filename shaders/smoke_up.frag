@@ -1,4 +1,5 @@
-// Brings the small smoke picture to full size; near depth edges only the samples of like depth count.
+// Brings the small smoke picture to full size; near depth edges only the samples of like depth count. Where there can be
+// no such edge smoke_plain.frag does it.
 uniform sampler2D small, smallDepth, sceneDepth;
 uniform vec2 smallSize;
 uniform vec2 depthRange;

@@ -92,7 +92,7 @@ void Renderer::Impl::drawSolid(const layer::Frame& f) {
   copyColour(stage.picture(), target.framebuffer(), f.width, f.height);
   target.bind();
   glClear(GL_DEPTH_BUFFER_BIT);
-  stage.drawFloorShadows(f, shadow.texture());
+  stage.drawFloorShade(f);
   if (f.options.boundary && !f.flat && f.view.faces.cells.x > 0)
     method.drawBodyBlocks(f);
   else
@@ -123,7 +123,10 @@ void Renderer::draw(const SimView& view, const Camera& camera, const DrawOptions
   const layer::Frame frame = layer::makeFrame(view, camera, options, r.quality, width, height, uiScale);
   resetState();
   r.uniforms.upload(frame, layer::ShadowMap::matrix(frame));
-  if (!frame.flat && !view.bodies.empty()) r.shadow.update(frame, r.meshes);
+  if (!frame.flat && !view.bodies.empty()) {
+    const bool moved = r.shadow.update(frame, r.meshes);
+    r.stage.updateFloorShade(frame, r.shadow.texture(), moved);
+  }
   r.stage.update(frame, r.lines);
   r.drawSolid(frame);
   // Silhouettes are smoothed before the markers, which must stay crisp, but after the smoke and the water behind them.

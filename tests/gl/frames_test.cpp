@@ -295,6 +295,25 @@ TEST_P(Frames, SmokeShowsWhereItIsAndBodiesStandInFrontOfIt) {
   EXPECT_LT(distance(at(inside), clear), 0.01);
 }
 
+/// Tiles of the screen without a body in them are brought to full size without a look at depths.
+TEST_P(Frames, SmokeBesideABodyLooksAsWhereDepthsAreAsked) {
+  SimView v = fake::tank();
+  options.showMarkers = false;
+  v.smoke.cells = {32, 20, 20};
+  for (int i = 0; i < 32 * 20 * 20; ++i) v.smoke.density.push_back(0.5f + 0.5f * std::sin(0.3f * float(i % 32)));
+  v.bodies.push_back(fake::body("ball", fake::sphere(0.12), {0.6, 0.5, 0.8}, 0));
+  draw(v);
+  const auto aloneInSmoke = image.rgb;
+  v.liquid.phi.assign(1, 0.f);  // anything might stand in it now, though no water is shown
+  options.showWater = false;
+  redraw(v);
+  ASSERT_EQ(image.rgb.size(), aloneInSmoke.size());
+  int most = 0;
+  for (size_t i = 0; i < aloneInSmoke.size(); ++i)
+    most = std::max(most, std::abs(int{image.rgb[i]} - int{aloneInSmoke[i]}));
+  EXPECT_LE(most, 1);
+}
+
 TEST_P(Frames, WaterTintsWhatIsBehindItAndNothingElse) {
   SimView v = fake::tank();
   draw(v);

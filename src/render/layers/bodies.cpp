@@ -3,7 +3,6 @@
 #include "render/layers/bodies.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "render/layers/shadow.h"
 
@@ -11,24 +10,6 @@ namespace flotsam::layer {
 namespace {
 
 bool outlined(const Frame& f, int index) { return index == f.options.selected || index == f.options.hovered; }
-
-struct Rect {
-  int x, y, w, h;
-};
-
-/// Pixels a body's bounding sphere may cover; empty when it is out of view.
-Rect screenBox(const Frame& f, const BodyView& body) {
-  if (!finite(body.pose.position)) return {0, 0, 0, 0};
-  const Vec4f clip = f.viewProjection * Vec4f(f.units(body.pose.position), 1);
-  const float r = static_cast<float>(body.boundingRadius / f.unit) * 1.02f;
-  if (clip.w <= r + f.near) return {0, 0, f.width, f.height};
-  const Vec2f centre = (Vec2f(clip) / clip.w * 0.5f + 0.5f) * Vec2f(f.width, f.height);
-  const float reach = f.pixelsPerUnit * r / std::sqrt(clip.w * clip.w - r * r) * 1.1f + 4 * f.ui;
-  const Vec2f lo = glm::max(glm::floor(centre - reach), Vec2f(0));
-  const Vec2f hi = glm::min(glm::ceil(centre + reach), Vec2f(f.width, f.height));
-  if (!(hi.x > lo.x && hi.y > lo.y)) return {0, 0, 0, 0};
-  return {static_cast<int>(lo.x), static_cast<int>(lo.y), static_cast<int>(hi.x - lo.x), static_cast<int>(hi.y - lo.y)};
-}
 
 /// Light of its own, linear: from dull red at 525 °C (Draper's point) over orange to a yellowish white at 1300 °C.
 Vec3f glow(double temperature) {
@@ -106,7 +87,14 @@ void Bodies::smooth(const Frame& f, gl::Target& scene) {
   copy_.resize(f.width, f.height, {.linear = true});
   glBindFramebuffer(GL_READ_FRAMEBUFFER, scene.framebuffer());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, copy_.framebuffer());
-  glBlitFramebuffer(0, 0, f.width, f.height, 0, 0, f.width, f.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  constexpr int kReach = 2;  // pixels beyond its own that smooth.frag looks at
+  for (const BodyView& body : f.view.bodies) {
+    const ScreenRect box = screenBox(f, body);
+    if (box.empty()) continue;
+    const int x0 = std::max(box.x - kReach, 0), x1 = std::min(box.x + box.w + kReach, f.width);
+    const int y0 = std::max(box.y - kReach, 0), y1 = std::min(box.y + box.h + kReach, f.height);
+    glBlitFramebuffer(x0, y0, x1, y1, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  }
   scene.bind();
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
@@ -116,8 +104,8 @@ void Bodies::smooth(const Frame& f, gl::Target& scene) {
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, copy_.colour());
   for (const BodyView& body : f.view.bodies) {
-    const Rect box = screenBox(f, body);
-    if (box.w <= 0 || box.h <= 0) continue;
+    const ScreenRect box = screenBox(f, body);
+    if (box.empty()) continue;
     glScissor(box.x, box.y, box.w, box.h);
     gl::drawScreen(empty_);
   }

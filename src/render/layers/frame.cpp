@@ -51,6 +51,19 @@ float occlusionRadius(const Frame& f, const BodyView& body) {
   return static_cast<float>(std::min(ofVolume, body.boundingRadius) / f.unit);
 }
 
+ScreenRect screenBox(const Frame& f, const BodyView& body) {
+  if (!finite(body.pose.position)) return {};
+  const Vec4f clip = f.viewProjection * Vec4f(f.units(body.pose.position), 1);
+  const float r = static_cast<float>(body.boundingRadius / f.unit) * 1.02f;
+  if (clip.w <= r + f.near) return {0, 0, f.width, f.height};
+  const Vec2f centre = (Vec2f(clip) / clip.w * 0.5f + 0.5f) * Vec2f(f.width, f.height);
+  const float reach = f.pixelsPerUnit * r / std::sqrt(clip.w * clip.w - r * r) * 1.1f + 4 * f.ui;
+  const Vec2f lo = glm::max(glm::floor(centre - reach), Vec2f(0));
+  const Vec2f hi = glm::min(glm::ceil(centre + reach), Vec2f(f.width, f.height));
+  if (!(hi.x > lo.x && hi.y > lo.y)) return {};
+  return {static_cast<int>(lo.x), static_cast<int>(lo.y), static_cast<int>(hi.x - lo.x), static_cast<int>(hi.y - lo.y)};
+}
+
 void FrameUniforms::upload(const Frame& f, const Mat4f& shadowMatrix) {
   const Block block{f.viewProjection,
                     f.viewMatrix,

@@ -36,6 +36,13 @@ Frame makeFrame(const SimView& view, const Camera& camera, const DrawOptions& op
 /// bounding sphere.
 float occlusionRadius(const Frame& frame, const BodyView& body);
 
+struct ScreenRect {
+  int x = 0, y = 0, w = 0, h = 0;  // pixels, y upwards
+  bool empty() const { return w <= 0 || h <= 0; }
+};
+/// Pixels a body's bounding sphere may cover, and a few around them; empty when it is out of view.
+ScreenRect screenBox(const Frame& frame, const BodyView& body);
+
 /// The uniform block `Frame` of common.glsl.
 class FrameUniforms {
  public:

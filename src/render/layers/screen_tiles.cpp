@@ -33,25 +33,38 @@ void ScreenTiles::add(const Frame& f, const Vec3f& lo, const Vec3f& hi, float ma
   for (int y = y0; y <= std::min(y1, rows_ - 1); ++y)
     for (int x = x0; x <= std::min(x1, columns_ - 1); ++x) {
       uint8_t& mark = marked_[static_cast<size_t>(x + columns_ * y)];
-      count_ += mark == 0;
-      mark = 1;
+      count_ += mark == kNone;
+      mark = kPlain;
     }
 }
 
+void ScreenTiles::setApart(const ScreenRect& r) {
+  if (r.empty()) return;
+  for (int y = std::max(r.y / kSize, 0); y <= std::min((r.y + r.h - 1) / kSize, rows_ - 1); ++y)
+    for (int x = std::max(r.x / kSize, 0); x <= std::min((r.x + r.w - 1) / kSize, columns_ - 1); ++x)
+      if (uint8_t& mark = marked_[static_cast<size_t>(x + columns_ * y)]; mark != kNone) mark = kApart;
+}
+
 /// Runs of tiles in a row are one rectangle.
-void ScreenTiles::upload() {
-  corners_.clear();
+void ScreenTiles::addRuns(uint8_t kind) {
   const Vec2f part(static_cast<float>(kSize) / static_cast<float>(width_),
                    static_cast<float>(kSize) / static_cast<float>(height_));
   for (int y = 0; y < rows_; ++y)
     for (int x = 0, end = 0; x < columns_; x = end + 1) {
-      const auto marked = [&](int at) { return marked_[static_cast<size_t>(at + columns_ * y)] != 0; };
+      const auto marked = [&](int at) { return marked_[static_cast<size_t>(at + columns_ * y)] == kind; };
       end = x;
       if (!marked(x)) continue;
       while (end + 1 < columns_ && marked(end + 1)) ++end;
       const Vec2f lo = part * Vec2f(x, y), hi = part * Vec2f(end + 1, y + 1);
       for (const Vec2f& c : {lo, Vec2f(hi.x, lo.y), hi, lo, hi, Vec2f(lo.x, hi.y)}) corners_.push_back(c);
     }
+}
+
+void ScreenTiles::upload() {
+  corners_.clear();
+  addRuns(kPlain);
+  plainCorners_ = corners_.size();
+  addRuns(kApart);
   if (!array_) {
     glBindVertexArray(array_.get());
     glBindBuffer(GL_ARRAY_BUFFER, buffer_.get());
@@ -64,10 +77,13 @@ void ScreenTiles::upload() {
   uploaded_ = true;
 }
 
-void ScreenTiles::draw() {
+void ScreenTiles::draw(Kind kind) {
   if (!uploaded_) upload();
+  const size_t first = kind == Kind::Apart ? plainCorners_ : 0,
+               last = kind == Kind::Plain ? plainCorners_ : corners_.size();
+  if (first == last) return;
   glBindVertexArray(array_.get());
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(corners_.size()));
+  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(first), static_cast<GLsizei>(last - first));
 }
 
 }  // namespace flotsam::layer

@@ -47,7 +47,7 @@ Mat4f ShadowMap::matrix(const Frame& f) {
   return m;
 }
 
-void ShadowMap::update(const Frame& f, Meshes& meshes) {
+bool ShadowMap::update(const Frame& f, Meshes& meshes) {
   const auto [size, rounds] = detail(f.quality);
   newKey_.clear();
   for (int i = 0; i < 3; ++i) newKey_.push_back(f.tank[i]);
@@ -60,7 +60,7 @@ void ShadowMap::update(const Frame& f, Meshes& meshes) {
          {p.x, p.y, p.z, q.x, q.y, q.z, q.w, static_cast<double>(std::bit_cast<uintptr_t>(body.mesh.get()))})
       newKey_.push_back(v);
   }
-  if (newKey_ == key_) return;
+  if (newKey_ == key_) return false;
   std::swap(key_, newKey_);
 
   map_.resize(size, size, {.colour = GL_RG32F, .depth = true, .linear = true});
@@ -111,6 +111,7 @@ void ShadowMap::update(const Frame& f, Meshes& meshes) {
     blur_.set("stride", i % 2 ? Vec2f(0, texel) : Vec2f(texel, 0));
     gl::drawScreen(empty_);
   }
+  return true;
 }
 
 }  // namespace flotsam::layer

@@ -19,8 +19,8 @@ class ShadowMap {
   ShadowMap();
   /// Scene units to [0,1]^3 of the map.
   static Mat4f matrix(const Frame& frame);
-  /// Draws the map if a body moved since the last time.
-  void update(const Frame& frame, Meshes& meshes);
+  /// Draws the map if a body moved since the last time; whether it did.
+  bool update(const Frame& frame, Meshes& meshes);
   GLuint texture() { return map_.colour(); }
 
  private:

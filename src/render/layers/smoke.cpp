@@ -13,9 +13,19 @@ namespace {
 
 float steps(const Frame& f) { return f.quality == Quality::Software ? 48 : f.quality == Quality::Integrated ? 64 : 96; }
 
+/// Whether only the bodies may stand in the smoke.
+bool bodiesAlone(const Frame& f) {
+  const DrawOptions& o = f.options;
+  return !o.showMarkers && o.slice.quantity == SliceQuantity::None && o.arrows == ArrowPlaces::None && !o.streamlines &&
+         !o.boundary && f.view.liquid.phi.empty() && f.view.liquid.drops.empty();
+}
+
 }  // namespace
 
-Smoke::Smoke() : march_("tiles.vert", "smoke.frag"), up_("tiles.vert", "smoke_up.frag") {}
+Smoke::Smoke()
+    : march_("tiles.vert", "smoke.frag"),
+      up_("tiles.vert", "smoke_up.frag"),
+      plain_("tiles.vert", "smoke_plain.frag") {}
 
 /// Software OpenGL marches at 1/4 size while anything moves and a little finer when all is still.
 int Smoke::divisor(const Frame& f, bool changed) {
@@ -68,6 +78,8 @@ void Smoke::findTiles(const Frame& f, int divisor) {
                    glm::min(cell * (first + (SmokeVolume::kBrick + 0.5f)), volume_.hi),
                    2 * static_cast<float>(divisor));
       }
+  if (bodiesAlone(f))
+    for (const BodyView& body : f.view.bodies) tiles_.setApart(screenBox(f, body));
 }
 
 void Smoke::draw(const Frame& f, gl::Target& scene) {
@@ -121,18 +133,25 @@ void Smoke::draw(const Frame& f, gl::Target& scene) {
   glViewport(0, 0, f.width, f.height);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, small_.colour());
+  ScreenTiles::Kind others = ScreenTiles::Kind::All;
+  if (bodiesAlone(f)) {
+    plain_.use();
+    plain_.set("small", 1);
+    tiles_.draw(ScreenTiles::Kind::Plain);
+    others = ScreenTiles::Kind::Apart;
+  }
   up_.use();
   up_.set("sceneDepth", 0);
   up_.set("small", 1);
   up_.set("smallDepth", 2);
   up_.set("smallSize", Vec2f(w, h));
   up_.set("depthRange", Vec2f(f.near, f.far));
-  glActiveTexture(GL_TEXTURE1);
-  glBindTexture(GL_TEXTURE_2D, small_.colour());
   glActiveTexture(GL_TEXTURE2);
   glBindTexture(GL_TEXTURE_2D, small_.colour2());
   glActiveTexture(GL_TEXTURE0);
-  tiles_.draw();
+  tiles_.draw(others);
   glDisable(GL_BLEND);
 }
 

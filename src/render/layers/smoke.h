@@ -40,7 +40,7 @@ class Smoke {
   bool uploadVolume(const Frame& frame);  // whether there was something new
   int divisor(const Frame& frame, bool changed);
   void findTiles(const Frame& frame, int divisor);
-  gl::Program march_, up_;
+  gl::Program march_, up_, plain_;
   gl::Target small_;
   gl::Framebuffer colourOnly_;
   GLuint attached_ = 0;

@@ -45,7 +45,8 @@ Stage::Stage()
     : background_("ray.vert", "background.frag"),
       panel_("panel.vert", "panel.frag"),
       sheen_("panel.vert", "sheen.frag"),
-      shadow_("panel.vert", "floor_shadow.frag") {}
+      shadow_("screen.vert", "floor_shadow.frag"),
+      shade_("panel.vert", "floor_shade.frag") {}
 
 void Stage::drawQuad() {
   if (!quad_) {
@@ -200,14 +201,19 @@ void Stage::drawGlass(const Frame& f) {
   glDisable(GL_BLEND);
 }
 
-void Stage::drawFloorShadows(const Frame& f, GLuint shadowMap) {
+void Stage::updateFloorShade(const Frame& f, GLuint shadowMap, bool moved) {
   const FloorPatch patch = floorPatch(f);
   if (!patch.visible || f.view.bodies.empty()) return;
+  if (!moved && shadeStrength_ == f.look.castShadow) return;
+  shadeStrength_ = f.look.castShadow;
   Vec4f spheres[kMaxSpheres];
   int count = 0;
   for (const BodyView& body : f.view.bodies)
     if (count < kMaxSpheres && finite(body.pose.position))
       spheres[count++] = Vec4f(f.units(body.pose.position), occlusionRadius(f, body));
+  const int size = f.quality == Quality::Software ? 128 : 512;  // about as fine as the shadow map
+  floorShade_.resize(size, size, {.linear = true});
+  floorShade_.bind();
   shadow_.use();
   shadow_.set("shadowMap", 0);
   shadow_.set("origin", patch.origin);
@@ -220,6 +226,21 @@ void Stage::drawFloorShadows(const Frame& f, GLuint shadowMap) {
   shadow_.set("feather", patch.feather);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, shadowMap);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+  gl::drawScreen(empty_);
+}
+
+void Stage::drawFloorShade(const Frame& f) {
+  const FloorPatch patch = floorPatch(f);
+  if (!patch.visible || f.view.bodies.empty()) return;
+  shade_.use();
+  shade_.set("shade", 0);
+  shade_.set("origin", patch.origin);
+  shade_.set("edgeU", patch.edgeU);
+  shade_.set("edgeV", patch.edgeV);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, floorShade_.colour());
   glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
   glBlendFunc(GL_DST_COLOR, GL_ZERO);

@@ -29,8 +29,10 @@ class Stage {
   gl::Target& picture() { return picture_; }
   /// The faces towards the camera: a film of glass (not on software GL).
   void drawGlass(const Frame& frame);
-  /// Multiplies the bodies' shadows onto the floor.
-  void drawFloorShadows(const Frame& frame, GLuint shadowMap);
+  /// What the bodies leave of the floor's light, in a small picture: it is soft. `moved`: the shadow map is new.
+  void updateFloorShade(const Frame& frame, GLuint shadowMap, bool moved);
+  /// Multiplies that onto the floor.
+  void drawFloorShade(const Frame& frame);
   /// Once over the viewport, for the speed test.
   void drawBackground(const Frame& frame);
 
@@ -49,12 +51,13 @@ class Stage {
   void drawPanels(const Frame& frame);
   void drawQuad();
 
-  gl::Program background_, panel_, sheen_, shadow_;
-  gl::Target picture_, half_;
+  gl::Program background_, panel_, sheen_, shadow_, shade_;
+  gl::Target picture_, half_, floorShade_;
   gl::VertexArray empty_, quad_;
   gl::Buffer corners_;
   Key key_;
   bool coarse_ = false;
+  float shadeStrength_ = -1;  // of the floor shade that is there
 };
 
 }  // namespace flotsam::layer
