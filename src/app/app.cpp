@@ -265,7 +265,7 @@ void App::takeStatus() {
   takePath();
   noteDocument();
   if (Window::seconds() > toastUntil_) state_.toast.clear();
-  sim_->setMarkerCount(state_.markerCount);
+  sim_->setMarkerCount(state_.markersShown() ? state_.markerCount : 0);
   sim_->setParts(state_.parts());
   // A body that was just added comes with one of the next steps.
   const bool awaited = Window::seconds() < addedAt_ + 1.5;

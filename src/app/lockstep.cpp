@@ -20,7 +20,7 @@ constexpr uint64_t kMostSpacing = 120;  // making more steps again would take to
 
 void Lockstep::build(std::vector<WorldDesc> sides, const std::string& folder, World::Clock clock, size_t mostBytes) {
   worlds_.clear();  // before the next ones: twice as many need twice the memory
-  marks_.clear();
+  marks_.clear(), spare_.clear();
   now_ = newest_ = bytes_ = 0;
   mostBytes_ = mostBytes;
   std::vector<Recording> recordings;
@@ -44,6 +44,7 @@ void Lockstep::build(std::vector<WorldDesc> sides, const std::string& folder, Wo
 void Lockstep::keepFirst() {
   if (worlds_.size() < 2) return;
   worlds_.resize(1);
+  spare_.clear();
   bytes_ = 0;
   for (auto& mark : marks_) {
     mark.states.resize(1);
@@ -79,8 +80,9 @@ void Lockstep::save(bool extra) {
       std::lower_bound(marks_.begin(), marks_.end(), now_, [](const Mark& m, uint64_t step) { return m.step < step; });
   if (at != marks_.end() && at->step == now_) return;
   Mark mark{now_, {}, 0, extra ? ++extras_ : 0};
-  for (const auto& world : worlds_) {
-    mark.states.push_back(world->save());
+  spare_.resize(worlds_.size());
+  for (size_t side = 0; side < worlds_.size(); ++side) {
+    mark.states.push_back(worlds_[side]->save(std::move(spare_[side])));
     mark.bytes += World::bytes(*mark.states.back());
   }
   bytes_ += mark.bytes;
@@ -93,16 +95,21 @@ void Lockstep::save(bool extra) {
   const auto early = [&] { return marks_.size() > 2 && marks_[1].step + window() <= newest_; };
   const auto tooMuch = [&] { return marks_.size() > 1 && bytes_ > mostBytes_; };
   while (early() || tooMuch()) {
-    bytes_ -= marks_.front().bytes;
+    drop(marks_.front());
     marks_.erase(marks_.begin());
   }
 }
 
+void Lockstep::drop(Mark& mark) {
+  bytes_ -= mark.bytes;
+  spare_ = std::move(mark.states);
+}
+
 /// The oldest of the close states go.
 void Lockstep::dropExtras(size_t most) {
-  std::erase_if(marks_, [&](const Mark& m) {
+  std::erase_if(marks_, [&](Mark& m) {
     const bool old = m.extra > 0 && m.extra + most <= extras_;
-    if (old) bytes_ -= m.bytes;
+    if (old) drop(m);
     return old;
   });
 }
@@ -117,7 +124,7 @@ void Lockstep::forgetFuture() {
     }
   }
   while (!marks_.empty() && marks_.back().step > now_) {
-    bytes_ -= marks_.back().bytes;
+    drop(marks_.back());
     marks_.pop_back();
   }
   newest_ = now_;

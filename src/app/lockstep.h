@@ -54,6 +54,7 @@ class Lockstep {
   };
   void save(bool extra = false);
   void dropExtras(size_t most);
+  void drop(Mark& mark);
   void forgetFuture();
   uint64_t window() const;
 
@@ -61,6 +62,8 @@ class Lockstep {
   mutable std::mutex recordingMutex_;
   std::vector<Recording> recordings_;
   std::vector<Mark> marks_;  // by step
+  // Of the last mark that went: the next one is written over them, because fresh memory costs more than the copy.
+  std::vector<std::shared_ptr<const World::Saved>> spare_;
   uint64_t now_ = 0, newest_ = 0, spacing_ = 1, extras_ = 0;
   size_t bytes_ = 0, mostBytes_ = kMostBytes;
 };

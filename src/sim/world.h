@@ -111,8 +111,9 @@ class World {
   /// Hash of the whole state: particles, grid velocity, smoke, bodies, time.
   uint64_t hash() const;
   /// A copy of all that later steps depend on, to go back to: steps from there have the same bits again (saved.cpp).
+  /// `spare`: one that is no longer wanted, whose memory the copy takes when nobody else holds it.
   struct Saved;
-  std::shared_ptr<const Saved> save() const;
+  std::shared_ptr<const Saved> save(std::shared_ptr<const Saved> spare = nullptr) const;
   /// `saved` must come from this world or from one of the same description; edits made since are undone with it.
   void restore(const Saved& saved);
   /// Memory it holds; shapes are shared with the world and do not count.
