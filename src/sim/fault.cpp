@@ -115,13 +115,22 @@ void World::Impl::spoil(Stage stage) {
   if (stage == kSmoke && !carried.empty()) carried[id] = static_cast<float>(kNan);
 }
 
+/// The state before a step. Of the particles no copy is made where the step can leave them as they are and write what
+/// becomes of them elsewhere: moveAndSort swaps the two.
 void World::Impl::keepGood() {
-  copyState(*this, good.state);
+  good.particles = hasSurface() || desc.container.open.any();
+  if (good.particles)
+    copyState(*this, good.state);
+  else
+    copyWithoutParticles(*this, good.state);
   good.bodies.assign(bodies.begin(), bodies.end());
 }
 
 void World::Impl::restoreGood() {
-  copyState(good.state, *this);
+  if (good.particles)
+    copyState(good.state, *this);
+  else
+    copyWithoutParticles(good.state, *this);  // the particles have not been touched yet
   for (size_t i = 0; i < bodies.size(); ++i) static_cast<BodyState&>(bodies[i]) = good.bodies[i];
   time = static_cast<double>(stepCount) * desc.params.dt();
   findDerived();

@@ -98,14 +98,27 @@ void World::Impl::updateFractions() {
 void World::Impl::advect(double dt) {
   if (!usesParticles()) {
     advectVelocity(grid, velocity, dt, advected, particleScratch);
-    advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
     std::swap(velocity, advected);
-  } else {
-    advectParticles(grid, velocity, solidField, dt, particles, particleScratch);
   }
+  moveAndSort(usesParticles() ? velocity : advected, dt);
+}
+
+/// The particles along `through`. The first time in a step their places go to the sort's memory, and the sort writes
+/// to that of the step before: what the step began with stays whole, for the case of a fault.
+void World::Impl::moveAndSort(const MacVelocity& through, double dt) {
+  ParticleScratch& scratch = particleScratch;
+  if (!good.particles) {
+    resizeLike(particles, scratch.sorted);
+    advectPlaces(grid, through, solidField, dt, particles.x, scratch.sorted.x, scratch);
+    sortParticles(grid, particles, scratch.sorted.x, good.state.particles, scratch);
+    std::swap(particles, good.state.particles);
+    good.particles = true;
+    return;
+  }
+  advectParticles(grid, through, solidField, dt, particles, scratch);
   exchanged += exchangeParticles(grid, desc.container.open, fractions->get().fluid, solidField, velocity, dt, stepCount,
-                                 particles, particleScratch, exchangeScratch);
-  sortParticles(grid, particles, particleScratch);
+                                 particles, scratch, exchangeScratch);
+  sortParticles(grid, particles, scratch);
 }
 
 void World::Impl::transferToGrid(double dt) {

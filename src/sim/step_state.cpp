@@ -47,17 +47,24 @@ size_t partBytes(const std::array<std::vector<T>, N>& all) {
   return sum;
 }
 
+template <class Sources, class Targets>
+void copyParts(const Sources& sources, const Targets& targets) {
+  [&]<size_t... I>(std::index_sequence<I...>) { (copyPart(std::get<I>(sources), std::get<I>(targets)), ...); }
+  (std::make_index_sequence<std::tuple_size_v<Sources>>());
+}
+
 }  // namespace
 
 void copyState(const StepState& from, StepState& to) {
-  const auto sources = parts(from);
-  const auto targets = parts(to);
-  [&]<size_t... I>(std::index_sequence<I...>) { (copyPart(std::get<I>(sources), std::get<I>(targets)), ...); }
-  (std::make_index_sequence<std::tuple_size_v<decltype(sources)>>());
+  copyParts(particleParts(from.particles), particleParts(to.particles));
+  copyWithoutParticles(from, to);
 }
 
+void copyWithoutParticles(const StepState& from, StepState& to) { copyParts(otherParts(from), otherParts(to)); }
+
 size_t stateBytes(const StepState& s) {
-  return std::apply([](const auto&... part) { return (partBytes(part) + ... + size_t{0}); }, parts(s));
+  return std::apply([](const auto&... part) { return (partBytes(part) + ... + size_t{0}); },
+                    std::tuple_cat(particleParts(s.particles), otherParts(s)));
 }
 
 }  // namespace flotsam

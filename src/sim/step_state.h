@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the stages of a step change and the next step reads: kept before every step in case of a fault (fault.cpp), and
-// by World::save (saved.cpp). A part that is added here is kept by both; one that is missing in `parts` does not
-// compile. The motion of the bodies, which belongs to it too, is BodyState (rigid/body.h).
+// by World::save (saved.cpp). A part that is added here is kept by both; one that is missing in the lists below
+// does not compile. The motion of the bodies, which belongs to it too, is BodyState (rigid/body.h).
 #pragma once
 
 #include <tuple>
@@ -28,18 +28,26 @@ struct StepState {
   uint64_t exchanged = 0;               // particles that have left through open sides and come in again, so far
 };
 
-/// References to every vector, array of vectors and number of it.
+/// References to every vector and array of vectors of the particles.
+template <class SomeParticles>
+auto particleParts(SomeParticles& particles) {
+  auto& [x, v, gradient, id, dye, cellStart] = particles;
+  return std::tie(x, v, gradient, id, dye, cellStart);
+}
+/// References to every vector, array of vectors and number of all else.
 template <class State>
-auto parts(State& s) {
+auto otherParts(State& s) {
   auto& [particles, velocity, smoke, temperature, levels, pressure, lastPush, lastReleased, taps, drains, nextId,
          exchanged] = s;
-  auto& [x, v, gradient, id, dye, cellStart] = particles;
-  return std::tie(x, v, gradient, id, dye, cellStart, velocity.u, smoke, temperature, levels.phi, pressure, lastPush,
-                  lastReleased, taps, drains, nextId, exchanged);
+  static_cast<void>(particles);
+  return std::tie(velocity.u, smoke, temperature, levels.phi, pressure, lastPush, lastReleased, taps, drains, nextId,
+                  exchanged);
 }
 
 /// Copies all parts, long ones by all threads. Allocates only where `to` has less room.
 void copyState(const StepState& from, StepState& to);
+/// Copies all but the particles.
+void copyWithoutParticles(const StepState& from, StepState& to);
 /// Bytes of the vectors.
 size_t stateBytes(const StepState& s);
 

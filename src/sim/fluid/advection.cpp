@@ -71,9 +71,14 @@ struct RkSteps {
 
 class Mover {
  public:
-  Mover(const Grid& grid, const SolidField& solids, double cells, const ParticleScratch& scratch)
+  using Places = std::array<std::vector<float>, 3>;
+  /// `to` may be `from`.
+  Mover(const Grid& grid, const SolidField& solids, double cells, const ParticleScratch& scratch, const Places& from,
+        Places& to)
       : grid_(grid),
         solids_(solids),
+        from_{from[0].data(), from[1].data(), from[2].data()},
+        to_{to[0].data(), to[1].data(), to[2].data()},
         near_(scratch.nearSolid.data()),
         sample_(grid, scratch),
         bounds_(grid),
@@ -82,13 +87,13 @@ class Mover {
   }
   /// Up to eight particles: two blocks side by side, because each is a chain of three samples that wait on each other.
   /// `scale`: of their steps; null = 1.
-  FLOTSAM_INLINE void eight(Particles& particles, size_t p, size_t count, const float* scale) const {
+  FLOTSAM_INLINE void eight(size_t p, size_t count, const float* scale) const {
     const size_t begin[2] = {p, p + std::min<size_t>(4, count)};
     const size_t counts[2] = {std::min<size_t>(4, count), count - std::min<size_t>(4, count)};
     Lanes3 x[2], k1[2], k2[2], k3[2];
     __m128 part[2] = {_mm_set1_ps(1), _mm_set1_ps(1)};
     for (int b = 0; b < 2; ++b) {
-      const auto load = [&](int a) { return loadLanes(particles.x[a].data() + begin[b], counts[b]); };
+      const auto load = [&](int a) { return loadLanes(from_[a] + begin[b], counts[b]); };
       x[b] = {load(0), load(1), load(2)};
       if (scale) part[b] = _mm_loadu_ps(scale + 4 * b);
     }
@@ -97,19 +102,17 @@ class Mover {
     for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], steps_.threeQuarters, part[b], k2[b]));
     for (int b = 0; b < 2; ++b) {
       const Lanes3 first = moved(x[b], steps_.c1, part[b], k1[b]), second = moved(first, steps_.c2, part[b], k2[b]);
-      place(particles, moved(second, steps_.c3, part[b], k3[b]), begin[b], counts[b]);
+      place(moved(second, steps_.c3, part[b], k3[b]), begin[b], counts[b]);
     }
   }
   /// Sixteen particles.
   template <bool kScaled>
-  FLOTSAM_WIDE_INLINE void sixteen(const WideSampler& sample, Particles& particles, size_t begin,
-                                   const float* scale) const {
-    float* at[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
+  FLOTSAM_WIDE_INLINE void sixteen(const WideSampler& sample, size_t begin, const float* scale) const {
     Wide3 x[kBlocks], k1[kBlocks], k2[kBlocks], k3[kBlocks];
     __m256 part[kBlocks];
     for (size_t b = 0; b < kBlocks; ++b) {
       const size_t p = begin + 8 * b;
-      x[b] = {_mm256_loadu_ps(at[0] + p), _mm256_loadu_ps(at[1] + p), _mm256_loadu_ps(at[2] + p)};
+      x[b] = {_mm256_loadu_ps(from_[0] + p), _mm256_loadu_ps(from_[1] + p), _mm256_loadu_ps(from_[2] + p)};
       if constexpr (kScaled) part[b] = _mm256_loadu_ps(scale + 8 * b);
     }
     const auto moved = [&](const Wide3& from, float by, size_t b, const Wide3& u) FLOTSAM_WIDE {
@@ -122,34 +125,34 @@ class Mover {
     for (size_t b = 0; b < kBlocks; ++b) k3[b] = sample(moved(x[b], steps_.threeQuarters, b, k2[b]));
     for (size_t b = 0; b < kBlocks; ++b) {
       const Wide3 first = moved(x[b], steps_.c1, b, k1[b]), second = moved(first, steps_.c2, b, k2[b]);
-      placeWide(particles, moved(second, steps_.c3, b, k3[b]), begin + 8 * b);
+      placeWide(moved(second, steps_.c3, b, k3[b]), begin + 8 * b);
     }
   }
   /// Particles begin, begin + 1, ... below `end`, sixteen at a time; returns the first that is left.
-  FLOTSAM_WIDE size_t wide(Particles& particles, size_t begin, size_t end) const {
+  FLOTSAM_WIDE size_t wide(size_t begin, size_t end) const {
     const WideSampler sample(sample_);
-    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) sixteen<false>(sample, particles, begin, nullptr);
+    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) sixteen<false>(sample, begin, nullptr);
     return begin;
   }
   /// Sixteen particles with steps of their own.
-  FLOTSAM_WIDE void wideScaled(Particles& particles, size_t begin, const float* scale) const {
-    sixteen<true>(WideSampler(sample_), particles, begin, scale);
+  FLOTSAM_WIDE void wideScaled(size_t begin, const float* scale) const {
+    sixteen<true>(WideSampler(sample_), begin, scale);
   }
-  bool reached(const Particles& particles, size_t p) const {
-    const Int3 c(Vec3f(particles.x[0][p], particles.x[1][p], particles.x[2][p]));
+  bool reached(size_t p) const {
+    const Int3 c(Vec3f(from_[0][p], from_[1][p], from_[2][p]));
     return near_[grid_.id(glm::clamp(c, Int3(0), grid_.n - 1))] & kReach;
   }
 
  private:
   static constexpr size_t kBlocks = 2;
 
-  FLOTSAM_WIDE_INLINE void placeWide(Particles& particles, const Wide3& end, size_t p) const {
+  FLOTSAM_WIDE_INLINE void placeWide(const Wide3& end, size_t p) const {
     const __m256 to[3] = {end.x, end.y, end.z};
     __m256i cell[3];
     for (int a = 0; a < 3; ++a) {
       const __m256 in = clampWide(to[a], _mm256_set1_ps(lo_[a]), _mm256_set1_ps(hi_[a]));
       cell[a] = _mm256_cvttps_epi32(in);
-      _mm256_storeu_ps(particles.x[a].data() + p, in);
+      _mm256_storeu_ps(to_[a] + p, in);
     }
     alignas(32) int id[8];
     const __m256i row = _mm256_add_epi32(_mm256_mullo_epi32(cell[1], _mm256_set1_epi32(grid_.sy)),
@@ -159,33 +162,34 @@ class Mover {
     for (int lane = 0; lane < 8; ++lane) any |= near_[id[lane]];
     if (!(any & kPush)) return;
     for (size_t lane = 0; lane < 8; ++lane)
-      if (near_[id[lane]] & kPush) pushOut(particles, p + lane);
+      if (near_[id[lane]] & kPush) pushOut(p + lane);
   }
   FLOTSAM_INLINE static Lanes3 moved(const Lanes3& x, float by, __m128 part, const Lanes3& u) {
     const __m128 step = _mm_mul_ps(_mm_set1_ps(by), part);
     return {mulAdd(step, u.x, x.x), mulAdd(step, u.y, x.y), mulAdd(step, u.z, x.z)};
   }
-  FLOTSAM_INLINE void place(Particles& particles, const Lanes3& end, size_t p, size_t count) const {
+  FLOTSAM_INLINE void place(const Lanes3& end, size_t p, size_t count) const {
     const __m128 to[3] = {end.x, end.y, end.z};
     __m128i cell[3];
     for (int a = 0; a < 3; ++a) {
       const __m128 in = clampLanes(to[a], _mm_set1_ps(lo_[a]), _mm_set1_ps(hi_[a]));
       cell[a] = _mm_cvttps_epi32(in);
-      storeLanes(particles.x[a].data() + p, in, count);
+      storeLanes(to_[a] + p, in, count);
     }
     alignas(16) int id[4];
     _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds_.id(cell[0], cell[1], cell[2]));
     for (size_t lane = 0; lane < count; ++lane)
-      if (near_[id[lane]] & kPush) pushOut(particles, p + lane);
+      if (near_[id[lane]] & kPush) pushOut(p + lane);
   }
-  void pushOut(Particles& particles, size_t p) const {
-    const Vec3f x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
-    const Vec3f y = pushedOut(grid_, solids_, x, lo_, hi_);
-    for (int a = 0; a < 3; ++a) particles.x[a][p] = y[a];
+  void pushOut(size_t p) const {
+    const Vec3f y = pushedOut(grid_, solids_, {to_[0][p], to_[1][p], to_[2][p]}, lo_, hi_);
+    for (int a = 0; a < 3; ++a) to_[a][p] = y[a];
   }
 
   const Grid& grid_;
   const SolidField& solids_;
+  const float* from_[3];
+  float* to_[3];
   const uint8_t* near_;
   LaneSampler sample_;
   LaneBounds bounds_;
@@ -193,9 +197,9 @@ class Mover {
   Vec3f lo_, hi_;
 };
 
-void moveParticles(const Mover& mover, bool wide, Particles& particles, size_t begin, size_t end) {
-  if (wide) begin = mover.wide(particles, begin, end);
-  for (size_t p = begin; p < end; p += 8) mover.eight(particles, p, std::min<size_t>(8, end - p), nullptr);
+void moveParticles(const Mover& mover, bool wide, size_t begin, size_t end) {
+  if (wide) begin = mover.wide(begin, end);
+  for (size_t p = begin; p < end; p += 8) mover.eight(p, std::min<size_t>(8, end - p), nullptr);
 }
 
 /// Where a part is in its group.
@@ -210,24 +214,23 @@ struct GroupPlace {
 };
 
 /// One part of a group: at its start the particles that nothing can meet go all the way, later the others alone.
-void moveInGroup(const Mover& mover, bool wide, bool start, int parts, Particles& particles, uint8_t* ahead,
-                 size_t begin, size_t end) {
+void moveInGroup(const Mover& mover, bool wide, bool start, int parts, uint8_t* ahead, size_t begin, size_t end) {
   constexpr size_t kMost = 16;
   for (size_t p = begin; p < end; p += kMost) {
     const size_t count = std::min(kMost, end - p);
     float scale[kMost] = {};
     bool any = start;
     for (size_t q = 0; q < count; ++q) {
-      if (start) ahead[p + q] = !mover.reached(particles, p + q);
+      if (start) ahead[p + q] = !mover.reached(p + q);
       scale[q] = ahead[p + q] ? (start ? static_cast<float>(parts) : 0.f) : 1.f;
       any = any || !ahead[p + q];
     }
     if (!any) continue;
     if (wide && count == kMost) {
-      mover.wideScaled(particles, p, scale);
+      mover.wideScaled(p, scale);
       continue;
     }
-    for (size_t q = 0; q < count; q += 8) mover.eight(particles, p + q, std::min<size_t>(8, count - q), scale + q);
+    for (size_t q = 0; q < count; q += 8) mover.eight(p + q, std::min<size_t>(8, count - q), scale + q);
   }
 }
 
@@ -243,13 +246,24 @@ void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidF
     markReached(grid, solids, part.solids, group.parts, scratch.nearSolid);
     scratch.ahead.resize(particles.size());
   }
-  const Mover mover(grid, solids, dt / grid.dx, scratch);
+  const Mover mover(grid, solids, dt / grid.dx, scratch, particles.x, particles.x);
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
     if (group.parts > 1)
-      moveInGroup(mover, wide, start, group.parts, particles, scratch.ahead.data(), begin, end);
+      moveInGroup(mover, wide, start, group.parts, scratch.ahead.data(), begin, end);
     else
-      moveParticles(mover, wide, particles, begin, end);
+      moveParticles(mover, wide, begin, end);
   });
+}
+
+void advectPlaces(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
+                  const std::array<std::vector<float>, 3>& from, std::array<std::vector<float>, 3>& to,
+                  ParticleScratch& scratch) {
+  loadVelocity(grid, velocity, scratch);
+  markNearSolids(grid, solids, kSolidGap, kPush, scratch.nearSolid);
+  for (int a = 0; a < 3; ++a) to[a].resize(from[a].size());
+  const Mover mover(grid, solids, dt / grid.dx, scratch, from, to);
+  const bool wide = useWideLanes(scratch);
+  parallelFor(from[0].size(), kGrain, [&](size_t begin, size_t end) { moveParticles(mover, wide, begin, end); });
 }
 
 }  // namespace flotsam

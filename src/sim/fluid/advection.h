@@ -24,6 +24,10 @@ struct AdvectPart {
 /// part; between the parts of a step particles keep their order and the velocity stays.
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
                      Particles& particles, ParticleScratch& scratch, const AdvectPart& part = {});
+/// The same for places alone, in one part: `to` takes where those of `from` go, and `from` stays.
+void advectPlaces(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
+                  const std::array<std::vector<float>, 3>& from, std::array<std::vector<float>, 3>& to,
+                  ParticleScratch& scratch);
 /// to = from traced back through itself (RK2 path, trilinear), on every face. `to` must not be `from`.
 void advectVelocity(const Grid& grid, const MacVelocity& from, double dt, MacVelocity& to, ParticleScratch& scratch);
 /// Largest speed of a component over all faces, m/s (for the CFL number); infinite when any is not finite.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/fluid/particles.h"
+
 namespace flotsam {
 
 struct ParticleScratch {
@@ -16,11 +18,9 @@ struct ParticleScratch {
   std::vector<uint8_t> nearSolid;           // cells in which a particle must look at the solids' distance
   std::vector<uint8_t> ahead;               // particles that have moved for all parts of their group
   std::vector<uint32_t> cell, rank;         // of every particle, while sorting
-  std::array<std::vector<float>, 3> x, v;   // where the sort writes; swapped with the particles' own
-  std::array<std::vector<float>, 9> gradient;
-  std::vector<uint32_t> id;
-  std::vector<uint8_t> dye;
-  bool plain = false;  // keep to the four-lane kernels (tests compare)
+  std::vector<uint32_t> counts;             // of the particles in every cell, by pieces of them
+  Particles sorted;                         // where the sort writes; swapped with the particles
+  bool plain = false;                       // keep to the four-lane kernels (tests compare)
 };
 
 }  // namespace flotsam

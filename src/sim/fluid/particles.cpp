@@ -3,6 +3,7 @@
 #include "sim/fluid/particles.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/check.h"
 #include "core/parallel.h"
@@ -14,7 +15,9 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kGrain = 8192;  // particles per piece of work
+constexpr size_t kGrain = 8192;     // particles moved by one piece of work
+constexpr size_t kCountPieces = 2;  // of the particles, counted by themselves; more make the sums over cells longer
+constexpr size_t kBatch = 1024;     // particles whose cells are found, then counted
 
 constexpr double kLiquidJitter = 0.5;  // of a sub-cell
 
@@ -84,10 +87,10 @@ struct Seeder {
 };
 
 /// Cells of particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left.
-FLOTSAM_WIDE size_t findCellsWide(const Grid& grid, const Particles& particles, size_t begin, size_t end,
-                                  uint32_t* cell) {
+FLOTSAM_WIDE size_t findCellsWide(const Grid& grid, const std::array<std::vector<float>, 3>& places, size_t begin,
+                                  size_t end, uint32_t* cell) {
   const WideBounds<1> bounds{LaneBounds(grid)};
-  const float* x[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
+  const float* x[3] = {places[0].data(), places[1].data(), places[2].data()};
   for (; begin + 8 <= end; begin += 8) {
     __m256i c[3];
     for (int a = 0; a < 3; ++a)
@@ -99,13 +102,14 @@ FLOTSAM_WIDE size_t findCellsWide(const Grid& grid, const Particles& particles, 
   return begin;
 }
 
-void findCells(const Grid& grid, const Particles& particles, size_t begin, size_t end, uint32_t* cell) {
+void findCells(const Grid& grid, const std::array<std::vector<float>, 3>& places, size_t begin, size_t end,
+               uint32_t* cell) {
   const LaneBounds bounds(grid);
   for (size_t p = begin; p < end; p += 4) {
     const size_t count = std::min<size_t>(4, end - p);
     __m128i c[3];
     for (int a = 0; a < 3; ++a)
-      c[a] = _mm_cvttps_epi32(clampLanes(loadLanes(&particles.x[a][p], count), bounds.lo[a], bounds.hi[a]));
+      c[a] = _mm_cvttps_epi32(clampLanes(loadLanes(&places[a][p], count), bounds.lo[a], bounds.hi[a]));
     alignas(16) uint32_t id[4];
     _mm_store_si128(reinterpret_cast<__m128i*>(id), bounds.id(c[0], c[1], c[2]));
     std::memcpy(cell + p, id, count * sizeof(uint32_t));
@@ -131,44 +135,69 @@ void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint
   for (size_t c = 0; c < grid.size; ++c) particles.cellStart[c + 1] += particles.cellStart[c];
 }
 
+void resizeLike(const Particles& from, Particles& to) {
+  for (int a = 0; a < 3; ++a) to.x[a].resize(from.x[a].size()), to.v[a].resize(from.v[a].size());
+  for (int q = 0; q < 9; ++q) to.gradient[q].resize(from.gradient[q].size());
+  to.id.resize(from.id.size()), to.dye.resize(from.dye.size()), to.cellStart.resize(from.cellStart.size());
+}
+
 void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scratch) {
-  const size_t count = particles.size();
-  scratch.cell.resize(count), scratch.rank.resize(count);
-  for (int a = 0; a < 3; ++a) scratch.x[a].resize(count), scratch.v[a].resize(count);
-  for (int q = 0; q < 9; ++q) scratch.gradient[q].resize(particles.gradient[q].size());
-  scratch.id.resize(count), scratch.dye.resize(count);
+  sortParticles(grid, particles, particles.x, scratch.sorted, scratch);
+  std::swap(particles, scratch.sorted);
+}
 
+void sortParticles(const Grid& grid, const Particles& from, const std::array<std::vector<float>, 3>& x, Particles& to,
+                   ParticleScratch& scratch) {
+  const size_t count = from.size();
+  resizeLike(from, to);
+  to.cellStart.resize(grid.size + 1);
+  scratch.cell.resize(count), scratch.rank.resize(count), scratch.counts.resize(kCountPieces * grid.size);
+  const auto pieceBegin = [&](size_t piece) { return count * piece / kCountPieces; };
+
+  // The rank in the cell, among the particles of the piece, keeps the order.
   const bool wide = useWideLanes(scratch);
-  parallelFor(count, kGrain, [&](size_t begin, size_t end) {
-    if (wide) begin = findCellsWide(grid, particles, begin, end, scratch.cell.data());
-    findCells(grid, particles, begin, end, scratch.cell.data());
+  parallelPieces(kCountPieces, [&](size_t piece) {
+    size_t begin = pieceBegin(piece);
+    const size_t end = pieceBegin(piece + 1);
+    uint32_t *cell = scratch.cell.data(), *counts = scratch.counts.data() + piece * grid.size;
+    std::fill(counts, counts + grid.size, 0);
+    for (size_t p = begin; p < end;) {  // a few at a time: they are counted while they are in the cache
+      const size_t next = std::min(p + kBatch, end);
+      findCells(grid, x, wide ? findCellsWide(grid, x, p, next, cell) : p, next, cell);
+      for (; p < next; ++p) scratch.rank[p] = counts[cell[p]]++;
+    }
   });
+  // Counts become starts: of the cells, and within each of the pieces.
+  uint32_t start = 0;
+  for (size_t c = 0; c < grid.size; ++c) {
+    to.cellStart[c] = start;
+    for (size_t piece = 0; piece < kCountPieces; ++piece)
+      start += std::exchange(scratch.counts[piece * grid.size + c], start);
+  }
+  to.cellStart[grid.size] = start;
 
-  // Counts one place ahead, so that the running sum turns them into starts. The rank in the cell keeps it stable.
-  particles.cellStart.assign(grid.size + 1, 0);
-  uint32_t* start = particles.cellStart.data();
-  for (size_t p = 0; p < count; ++p) scratch.rank[p] = start[scratch.cell[p] + 1]++;
-  for (size_t c = 0; c < grid.size; ++c) start[c + 1] += start[c];
-
-  parallelFor(count, kGrain, [&](size_t begin, size_t end) {
-    for (size_t p = begin; p < end; ++p) scratch.rank[p] += start[scratch.cell[p]];
-    const uint32_t* to = scratch.rank.data();
+  const size_t moves = count / (kCountPieces * kGrain) + 1;  // of each piece
+  parallelPieces(kCountPieces * moves, [&](size_t move) {
+    const size_t piece = move / moves, part = move % moves;
+    const size_t first = pieceBegin(piece), span = pieceBegin(piece + 1) - first;
+    const size_t begin = first + span * part / moves, end = first + span * (part + 1) / moves;
+    const uint32_t* starts = scratch.counts.data() + piece * grid.size;
+    uint32_t* place = scratch.rank.data();
+    for (size_t p = begin; p < end; ++p) place[p] += starts[scratch.cell[p]];
     // One attribute after the other: together they would meet in the same few sets of the first cache.
-    const auto move = [&](const auto* from, auto* into) {
+    const auto send = [&](const auto* source, auto* into) {
 #pragma GCC unroll 8
-      for (size_t p = begin; p < end; ++p) into[to[p]] = from[p];
+      for (size_t p = begin; p < end; ++p) into[place[p]] = source[p];
     };
     for (int a = 0; a < 3; ++a) {
-      move(particles.x[a].data(), scratch.x[a].data());
-      move(particles.v[a].data(), scratch.v[a].data());
+      send(x[a].data(), to.x[a].data());
+      send(from.v[a].data(), to.v[a].data());
     }
     for (int q = 0; q < 9; ++q)
-      if (!particles.gradient[q].empty()) move(particles.gradient[q].data(), scratch.gradient[q].data());
-    move(particles.id.data(), scratch.id.data());
-    move(particles.dye.data(), scratch.dye.data());
+      if (!from.gradient[q].empty()) send(from.gradient[q].data(), to.gradient[q].data());
+    send(from.id.data(), to.id.data());
+    send(from.dye.data(), to.dye.data());
   });
-  particles.x.swap(scratch.x), particles.v.swap(scratch.v), particles.gradient.swap(scratch.gradient);
-  particles.id.swap(scratch.id), particles.dye.swap(scratch.dye);
 }
 
 }  // namespace flotsam

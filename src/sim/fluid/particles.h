@@ -37,5 +37,11 @@ void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint
 int particlesPerEdge(int perCell);
 /// Counting sort by cell (stable); fills cellStart. All attributes move.
 void sortParticles(const Grid& grid, Particles& particles, ParticleScratch& scratch);
+/// The same from one set of memory into another: `from` stays as it is, `x` are its particles' places now. `to` takes
+/// all attributes and cellStart; it may not be `from`, and allocates only where it has less room.
+void sortParticles(const Grid& grid, const Particles& from, const std::array<std::vector<float>, 3>& x, Particles& to,
+                   ParticleScratch& scratch);
+/// As many entries of everything as `from` has; what is in them is not said.
+void resizeLike(const Particles& from, Particles& to);
 
 }  // namespace flotsam

@@ -111,6 +111,30 @@ TEST(Sort, CompleteStableAndFindsCells) {
   for (int s : seen) EXPECT_EQ(s, 1);
 }
 
+TEST(Sort, IntoOtherMemoryGivesTheSameAndLeavesTheFirstAlone) {
+  const Grid g({9, 6, 5}, 0.1);
+  Particles p, to;
+  for (int i = 0; i < 40001; ++i) {  // several pieces of work
+    addParticle(p, {1 + 9 * randomUnit(5, 3 * i), 1 + 6 * randomUnit(5, 3 * i + 1), 1 + 5 * randomUnit(5, 3 * i + 2)});
+    setVelocity(p, i, Vec3(i, -i, 2 * i));
+  }
+  ParticleScratch scratch;
+  sortParticles(g, p, scratch);
+  Particles moved = p;
+  for (size_t i = 0; i < p.size(); ++i) moved.x[0][i] = 1 + std::fmod(moved.x[0][i] + 2.3f, 9.f);
+  const Particles before = p;
+  sortParticles(g, p, moved.x, to, scratch);
+  EXPECT_EQ(p.x, before.x);
+  EXPECT_EQ(p.id, before.id);
+  EXPECT_EQ(p.cellStart, before.cellStart);
+  sortParticles(g, moved, scratch);
+  EXPECT_EQ(to.x, moved.x);
+  EXPECT_EQ(to.v, moved.v);
+  EXPECT_EQ(to.id, moved.id);
+  EXPECT_EQ(to.dye, moved.dye);
+  EXPECT_EQ(to.cellStart, moved.cellStart);
+}
+
 TEST(Sort, AnyPositionHasACellOfTheTank) {
   const Grid g({3, 3, 3}, 0.1);
   Particles p;
