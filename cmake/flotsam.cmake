@@ -11,8 +11,15 @@ target_compile_definitions(flotsam_options INTERFACE $<$<NOT:$<CONFIG:Release>>:
 if(FLOTSAM_SANITIZE)
   target_compile_options(flotsam_options INTERFACE -fsanitize=${FLOTSAM_SANITIZE} -fno-omit-frame-pointer)
   # GCC 12 takes its own instrumented code in std::regex for reads of what is not set.
-  target_compile_options(flotsam_options INTERFACE -Wno-maybe-uninitialized)
+  target_compile_options(flotsam_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(flotsam_options INTERFACE -fsanitize=${FLOTSAM_SANITIZE})
+endif()
+if(FLOTSAM_LIBFUZZER)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "FLOTSAM_LIBFUZZER needs clang: cmake --preset fuzz")
+  endif()
+  # libFuzzer looks for inputs that reach code no other has reached: all of our code tells it where it is.
+  target_compile_options(flotsam_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 set(CMAKE_CXX_EXTENSIONS OFF)

@@ -72,7 +72,8 @@ App::App(const WindowOptions& options, const Settings& settings, std::shared_ptr
   rescale();
   state_.recent = workspace_.recent();
   left_ = workspace_.left();
-  if (left_) state_.leftWords = "Unsaved work on " + left_->of + ", " + left_->when;
+  leftRecording_ = workspace_.leftRecording();
+  showLeft();
   given_ = options.set;
   std::vector<std::string> meshes;
   for (const auto& file : options.files)
@@ -131,6 +132,7 @@ int App::run() {
     keepSettings(/*now=*/false);
     ++frame_;
   }
+  keepRecordingNow();
   workspace_.drop();
   keepSettings(/*now=*/true);
   sim_.reset();
@@ -410,7 +412,8 @@ void App::logFrame() {
 
 void App::toggleRecord() {
   if (state_.recording) {
-    saveRecording("flotsam-" + fileStamp() + ".json");
+    keeper_.wait();
+    if (saveRecording("flotsam-" + fileStamp() + ".json")) workspace_.dropRecording();
   } else {
     say("Recording: everything since the scene's start");
   }
@@ -475,11 +478,11 @@ void App::show(WorldDesc desc, const Loaded& from) {
     document_.neverSaved();
     if (left_) workspace_.forget(*left_);
     left_.reset();
+    showLeft();
     ownFile_.clear(), openName_.clear();
   } else if (!ownFile_.empty()) {
     ownFile_ = std::filesystem::absolute(ownFile_).string();
-    workspace_.opened(ownFile_);
-    state_.recent = workspace_.recent();
+    if (const std::string refused = noteRecent(ownFile_); !refused.empty()) say(refused);
   }
   state_.path = ownFile_.empty() ? "" : ownFile_;
   folder_ = from.folder.string();

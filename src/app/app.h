@@ -17,6 +17,7 @@
 #include "app/loader.h"
 #include "app/path_recorder.h"
 #include "app/place_handle.h"
+#include "app/recording_keeper.h"
 #include "app/sim_thread.h"
 #include "app/slice_handle.h"
 #include "app/ui_log.h"
@@ -95,6 +96,13 @@ class App {
   void answer(const UiCommand& command);
   void saveAgain();
   void keepWork();
+  void notKept(const Problems& problems);
+  void keepRecording();
+  void keepRecordingNow();
+  Problems writeRecording() const;
+  void showLeft();
+  void openLeft(bool keep);
+  std::string noteRecent(const std::string& path);
   // How the window is left (app_settings.cpp).
   void adopt(const Settings& settings);
   Settings settings() const;
@@ -137,7 +145,7 @@ class App {
   void askAddedMass(const UiCommand& command);
   void takeAddedMass();
   static std::string fileStamp();
-  void saveRecording(const std::string& path);
+  bool saveRecording(const std::string& path);
   void startCompare(int preset);
   void toggleRecord();
   void resetCamera();
@@ -165,10 +173,12 @@ class App {
   std::filesystem::path settingsFile_;
   Settings keptSettings_, seenSettings_;  // in the file; of the last look
   double settingsAt_ = 0;                 // when they last changed
-  bool settingsRefused_ = false, keepRefused_ = false;
-  std::vector<PathSample> path_;  // that is being recorded
-  std::deque<Loaded> offered_;    // meshes; the first is on the card
-  std::optional<Workspace::Kept> left_;
+  bool settingsRefused_ = false, keepRefused_ = false, recentRefused_ = false;
+  std::vector<PathSample> path_;         // that is being recorded
+  std::deque<Loaded> offered_;           // meshes; the first is on the card
+  std::optional<Workspace::Kept> left_;  // what a window that is gone has left
+  std::optional<Workspace::KeptRecording> leftRecording_;
+  RecordingKeeper keeper_;
   std::vector<double> losses_;  // of the context, s
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes

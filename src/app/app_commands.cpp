@@ -351,13 +351,7 @@ void App::obey(const UiCommand& command) {
       break;
     case UiCommand::OpenLeft:
     case UiCommand::ForgetLeft:
-      state_.leftWords.clear();
-      if (!left_) break;
-      restoring_ = command.kind == UiCommand::OpenLeft;
-      if (restoring_)
-        loader_.openScene(left_->file.string());
-      else
-        workspace_.forget(*left_), left_.reset();
+      openLeft(command.kind == UiCommand::OpenLeft);
       break;
     case UiCommand::TakeTool:
       takeTool(command.text);
@@ -448,10 +442,9 @@ void App::saveScene(const std::string& path) {
   }
   document_.saved();
   ownFile_ = openName_ = state_.sceneName = whole.string();
-  workspace_.opened(ownFile_);
-  state_.recent = workspace_.recent();
+  const std::string refused = noteRecent(ownFile_);
   log_.event("saved", {{"path", ownFile_}});
-  say("Scene saved: " + path);
+  say("Scene saved: " + path + (refused.empty() ? "" : ". " + refused));
   if (asked_) obey(*std::exchange(asked_, {}));
 }
 

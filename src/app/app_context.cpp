@@ -57,6 +57,7 @@ bool App::holdsContext() {
   }
   keptText_.clear(), keptAt_ = -10;
   keepWork();
+  keepRecordingNow();
   std::fprintf(
       stderr, "flotsam: the graphics driver dropped its context, and the window could not be made again: %s.%s\n",
       problems.front().reason.c_str(), document_.edited() ? " Unsaved work is offered at the next start." : "");

@@ -69,6 +69,7 @@ void App::noteDocument() {
       state_.sceneParts.push_back({words, partFields(document_.scene(), state_.sceneParts.size())});
   }
   keepWork();
+  keepRecording();
   if (state_.edited == document_.edited()) return;
   state_.edited = document_.edited();
   window_->setTitle("Flotsam · " + document_.scene().title + (state_.edited ? " *" : ""));
@@ -104,7 +105,7 @@ void App::become(const std::string& words, WorldDesc scene) {
 bool App::asks(const UiCommand& command) {
   const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::NewScene ||
                       command.kind == UiCommand::LoadScene || command.kind == UiCommand::Reload ||
-                      command.kind == UiCommand::OpenLeft ||
+                      (command.kind == UiCommand::OpenLeft && left_) ||
                       (command.kind == UiCommand::OpenFile && isSceneFile(command.text));
   if (!leaves || std::exchange(answered_, false) || !document_.edited()) return false;
   asked_ = command;
@@ -145,18 +146,78 @@ void App::keepWork() {
   const double t = Window::seconds();
   if (document_.text() == keptText_ || t < keptAt_ + kEvery) return;
   keptText_ = document_.text(), keptAt_ = t;
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  char when[32];
-  std::strftime(when, sizeof when, "%e %b %H:%M", &local);
-  const Problems problems = workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title, when,
-                                            document_.scene(), folder_);
+  notKept(workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title,
+                          momentWords(std::time(nullptr)), document_.scene(), folder_));
+}
+
+/// Told once.
+void App::notKept(const Problems& problems) {
   if (problems.empty() || keepRefused_) return;
   keepRefused_ = true;
   std::fprintf(stderr, "flotsam: unsaved work is not kept for the next start: %s\n", problems[0].text().c_str());
   say("Unsaved work can not be kept for the next start: " + problems[0].text());
   log_.event("not kept", {{"reason", problems[0].text()}});
+}
+
+/// What is being recorded goes there too: a file of its own that replays as far as it was written.
+void App::keepRecording() {
+  if (!state_.recording) return;
+  keeper_.frame(Window::seconds(), state_.generation, state_.newestStep, [this] { return writeRecording(); });
+  notKept(keeper_.problems());
+}
+
+/// Before the end: nobody has asked for it to be saved, nobody to be lost.
+void App::keepRecordingNow() {
+  if (!state_.recording) return;
+  keeper_.wait();
+  notKept(writeRecording());
+}
+
+/// From any thread.
+Problems App::writeRecording() const {
+  std::vector<Recording> sides;
+  for (size_t side = 0; side < CompareDesc::kMostSides; ++side)
+    if (Recording r = sim_->recording(side); !r.sceneText.empty()) sides.push_back(std::move(r));
+  return workspace_.keepRecording(sides);
+}
+
+/// One thing after the other that a window which is gone has left.
+void App::showLeft() {
+  state_.leftWords.clear(), state_.leftOpens = left_.has_value();
+  if (left_)
+    state_.leftWords = "Unsaved work on " + left_->of + ", " + left_->when;
+  else if (leftRecording_)
+    state_.leftWords = "Unsaved recording of " + leftRecording_->of + ", " + leftRecording_->when;
+}
+
+void App::openLeft(bool keep) {
+  if (left_ && keep) {
+    state_.leftWords.clear();
+    restoring_ = true;
+    return loader_.openScene(left_->file.string());
+  }
+  if (left_) {
+    workspace_.forget(*std::exchange(left_, {}));
+  } else if (leftRecording_ && keep) {
+    const std::string path = "flotsam-" + fileStamp() + ".json";
+    const Problems problems = workspace_.saveLeft(*leftRecording_, path);
+    if (hasErrors(problems)) return complain("The recording was not saved", problems);
+    say("Recording saved: " + path + ". flotsam replay runs it again");
+    log_.event("recording", {{"path", path}});
+    leftRecording_.reset();
+  } else if (leftRecording_) {
+    workspace_.forget(*std::exchange(leftRecording_, {}));
+  }
+  showLeft();
+}
+
+/// The files opened last, with this one; what there is to say when the list cannot be kept, once.
+std::string App::noteRecent(const std::string& path) {
+  const Problems problems = workspace_.opened(path);
+  state_.recent = workspace_.recent();
+  if (problems.empty() || std::exchange(recentRefused_, true)) return "";
+  log_.event("recent not kept", {{"reason", problems[0].text()}});
+  return "The list of recent files can not be kept: " + problems[0].text();
 }
 
 void App::saveLesson(const std::string& path) {

@@ -155,14 +155,12 @@ void App::copyParams() {
   log_.event("copied", {{"text", text}});
 }
 
-/// One file a side: each is a run of its own scene.
-void App::saveRecording(const std::string& path) {
-  const std::filesystem::path first = path;
+/// One file a side: each is a run of its own scene. Whether it was saved.
+bool App::saveRecording(const std::string& path) {
   std::string names;
   Problems problems;
   for (size_t side = 0; side < std::max<size_t>(views_.size(), 1); ++side) {
-    std::filesystem::path file = first;
-    if (side > 0) file.replace_filename(first.stem().string() + "-" + "abc"[side] + first.extension().string());
+    const std::filesystem::path file = sideFile(path, side);
     for (auto& p : flotsam::saveRecording(file, sim_->recording(side))) problems.push_back(std::move(p));
     names += (side ? ", " : "") + file.string();
   }
@@ -171,6 +169,7 @@ void App::saveRecording(const std::string& path) {
   else
     say("Recording saved: " + names);
   log_.event("recording", {{"path", path}});
+  return !hasErrors(problems);
 }
 
 }  // namespace flotsam

@@ -27,6 +27,7 @@ void Lockstep::build(std::vector<WorldDesc> sides, const std::string& folder, Wo
   try {
     for (auto& desc : sides) {
       Recording& r = recordings.emplace_back();
+      r.title = desc.title;
       r.sceneText = sceneText(desc);
       r.sceneFolder = folder;
       worlds_.push_back(std::make_unique<World>(std::move(desc), clock));

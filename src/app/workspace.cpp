@@ -2,6 +2,7 @@
 #include "app/workspace.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -22,10 +23,11 @@ constexpr const char* kWhen = "# at ";
 
 bool runs(long process) { return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM); }
 
-/// The process in the name of a file of unsaved work; 0 when it is none.
-long processOf(const fs::path& file) {
+/// The process in the name of a file of unsaved work (.toml) or of a recording's first side (.json); 0 when it is none.
+long processOf(const fs::path& file, const char* ending) {
   const std::string name = file.stem().string();
-  if (file.extension() != ".toml" || !name.starts_with(kPrefix)) return 0;
+  if (file.extension() != ending || !name.starts_with(kPrefix) || name.rfind('-') >= std::string(kPrefix).size())
+    return 0;
   return std::strtol(name.c_str() + std::string(kPrefix).size(), nullptr, 10);
 }
 
@@ -52,16 +54,16 @@ Workspace::Workspace(fs::path folder, long process) : folder_(std::move(folder))
     if (!line.empty() && fs::is_regular_file(line, ignored)) recent_.push_back(line);
 }
 
-void Workspace::opened(const std::string& path) {
+Problems Workspace::opened(const std::string& path) {
   std::erase(recent_, path);
   recent_.insert(recent_.begin(), path);
   if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
-  if (folder_.empty()) return;
+  if (folder_.empty()) return {};
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
   std::string text;
   for (const auto& line : recent_) text += oneLine(line) + "\n";
-  saveFile(folder_ / "recent", text);
+  return saveFile(folder_ / "recent", text);
 }
 
 fs::path Workspace::own() const { return folder_ / (kPrefix + std::to_string(process_) + ".toml"); }
@@ -89,7 +91,7 @@ std::optional<Workspace::Kept> Workspace::left() const {
   std::error_code error;
   if (folder_.empty()) return newest;
   for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
-    const long process = processOf(it->path());
+    const long process = processOf(it->path(), ".toml");
     if (process == 0 || process == process_ || runs(process)) continue;
     const auto time = it->last_write_time(error);
     if (error || (newest && time <= at)) continue;
@@ -106,6 +108,83 @@ std::optional<Workspace::Kept> Workspace::left() const {
 void Workspace::forget(const Kept& kept) const {
   std::error_code ignored;
   fs::remove(kept.file, ignored);
+}
+
+fs::path sideFile(const fs::path& path, size_t side) {
+  fs::path file = path;
+  if (side > 0) file.replace_filename(path.stem().string() + "-" + "abc"[side] + path.extension().string());
+  return file;
+}
+
+std::string momentWords(std::time_t moment) {
+  std::tm local{};
+  localtime_r(&moment, &local);
+  char words[32];
+  std::strftime(words, sizeof words, "%e %b %H:%M", &local);
+  return words;
+}
+
+fs::path Workspace::ownRecording(size_t side) const {
+  return sideFile(folder_ / (kPrefix + std::to_string(process_) + ".json"), side);
+}
+
+Problems Workspace::keepRecording(const std::vector<Recording>& sides) const {
+  if (folder_.empty()) return {};
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+  for (size_t side = 0; side < CompareDesc::kMostSides; ++side) {
+    if (side >= sides.size()) {
+      fs::remove(ownRecording(side), ignored);
+      continue;
+    }
+    Recording whole = sides[side];
+    whole.sceneFolder = fs::absolute(whole.sceneFolder, ignored).string();  // the next start may be elsewhere
+    if (Problems problems = saveFile(ownRecording(side), recordingText(whole)); !problems.empty()) return problems;
+  }
+  return {};
+}
+
+void Workspace::dropRecording() const {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  for (size_t side = 0; side < CompareDesc::kMostSides; ++side) fs::remove(ownRecording(side), ignored);
+}
+
+std::optional<Workspace::KeptRecording> Workspace::leftRecording() const {
+  std::optional<KeptRecording> newest;
+  std::time_t at = 0;
+  std::error_code error;
+  if (folder_.empty()) return newest;
+  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
+    const long process = processOf(it->path(), ".json");
+    struct stat file {};
+    if (process == 0 || process == process_ || runs(process) || ::stat(it->path().c_str(), &file) != 0) continue;
+    if (newest && file.st_mtime <= at) continue;
+    const auto first = loadRecording(it->path());
+    if (!first) continue;
+    KeptRecording kept{{}, first->title.empty() ? "a scene" : first->title, momentWords(file.st_mtime)};
+    for (size_t side = 0; side < CompareDesc::kMostSides && fs::is_regular_file(sideFile(it->path(), side), error);
+         ++side)
+      kept.files.push_back(sideFile(it->path(), side));
+    error.clear();
+    newest = std::move(kept), at = file.st_mtime;
+  }
+  return newest;
+}
+
+Problems Workspace::saveLeft(const KeptRecording& kept, const fs::path& path) const {
+  for (size_t side = 0; side < kept.files.size(); ++side) {
+    const auto recording = loadRecording(kept.files[side]);
+    if (!recording) return recording.problems;
+    if (Problems problems = saveRecording(sideFile(path, side), *recording); !problems.empty()) return problems;
+  }
+  forget(kept);
+  return {};
+}
+
+void Workspace::forget(const KeptRecording& kept) const {
+  std::error_code ignored;
+  for (const fs::path& file : kept.files) fs::remove(file, ignored);
 }
 
 WorldDesc withWholePaths(WorldDesc scene, const fs::path& folder) {

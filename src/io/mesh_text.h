@@ -2,6 +2,7 @@
 // Walks through text: words, numbers, lines, whatever ends the lines, whatever the locale. Internal to io.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -88,11 +89,27 @@ class TextScanner {
   }
 
  private:
+  /// Whether the byte here continues a letter of UTF-8 that began before it. Within à (C3 A0) an A0 is no blank.
+  bool withinLetter() const {
+    for (size_t back = 1; back <= 3 && back <= at_; ++back) {
+      const auto lead = static_cast<unsigned char>(text_[at_ - back]);
+      if ((lead & 0xc0) == 0x80) continue;
+      const size_t bytes = lead >= 0xc2 && lead < 0xe0   ? 2
+                           : lead >= 0xe0 && lead < 0xf0 ? 3
+                           : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                         : 1;
+      const std::string_view letter = text_.substr(at_ - back, bytes);
+      const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+      return back < bytes && letter.size() == bytes && std::all_of(letter.begin() + 1, letter.end(), continues);
+    }
+    return false;
+  }
   /// Bytes of the blank that is here, 0 when it is none. Among them are Unicode's (no-break, thin, ideographic), the
   /// no-break blank of Latin 1 and byte order marks, which files that were put together have anywhere.
   size_t blank() const {
     const char c = text_[at_];
-    if (c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0' || c == '\xa0') return 1;
+    if (c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0') return 1;
+    if (c == '\xa0') return withinLetter() ? 0 : 1;
     if (c != '\xc2' && c != '\xe2' && c != '\xe3' && c != '\xef') return 0;
     if (text_.substr(at_, 2) == "\xc2\xa0") return 2;
     const std::string_view three = text_.substr(at_, 3);

@@ -140,6 +140,7 @@ Recording recordingFrom(const Json& j) {
   if (format != kFormat)
     throw std::runtime_error("format " + std::to_string(format) + " is not one this program reads (1)");
   Recording r;
+  if (j.contains("title")) r.title = entry(j, "title", textFrom);
   r.sceneText = entry(j, "scene", textFrom);
   r.sceneFolder = entry(j, "folder", textFrom);
   r.steps = entry(j, "steps", stepsFrom);
@@ -213,6 +214,7 @@ Problems matchScene(const Recording& recording, const WorldDesc& desc) {
 std::string recordingText(const Recording& recording) {
   Json j = {{"format", kFormat},        {"scene", recording.sceneText}, {"folder", recording.sceneFolder},
             {"steps", recording.steps}, {"frames", Json::array()},      {"hashes", Json::object()}};
+  if (!recording.title.empty()) j["title"] = recording.title;
   for (const auto& [step, frame] : recording.frames)
     if (!frame.empty()) j["frames"].push_back(frameJson(step, frame));
   for (const auto& [step, hash] : recording.hashes) j["hashes"][std::to_string(step)] = hexText(hash);

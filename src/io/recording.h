@@ -13,6 +13,7 @@
 namespace flotsam {
 
 struct Recording {
+  std::string title;                      // of the scene, for people; may be empty
   std::string sceneText;                  // TOML (io/scene.h), paths made absolute or shipped names
   std::string sceneFolder;                // where relative mesh paths start
   uint64_t steps = 0;                     // how many steps were run

@@ -135,7 +135,32 @@ void checkBodies(const WorldDesc& desc, const Grid* grid, Checker& check) {
   }
 }
 
-void checkLiquid(const WorldDesc& desc, Checker& check) {
+/// Whether any of it is in the tank; a level is compared with the tank's height, walls are not looked at.
+bool reachesTank(const LiquidRegion& r, const Grid& grid) {
+  const Vec3 extent = grid.extent();
+  if (r.kind == LiquidRegion::Level) return r.level > 0;
+  Vec3 beyond = glm::abs(r.position - glm::clamp(r.position, Vec3(0), extent));
+  if (grid.flat()) beyond.z = 0;
+  if (r.kind == LiquidRegion::Ball) return glm::length(beyond) < r.radius;
+  const Vec3 half = 0.5 * r.size;
+  return beyond.x < half.x && beyond.y < half.y && (grid.flat() || beyond.z < half.z);
+}
+
+/// What is wholly outside the tank would bring no liquid, without a word.
+void placeLiquid(const LiquidRegion& r, const Grid& grid, const std::string& key, Checker& check) {
+  if (reachesTank(r, grid)) return;
+  const Vec3 extent = grid.extent();
+  if (r.kind == LiquidRegion::Level)
+    check.fail(key + ".level", formatNumber(r.level) +
+                                   " m is not above the bottom of the tank, which reaches from 0 to " +
+                                   formatNumber(extent.y) + " m: there would be no liquid");
+  else
+    check.fail(key + ".position", "lies, with all that it fills, outside the tank of " + formatNumber(extent.x) +
+                                      " x " + formatNumber(extent.y) + " x " + formatNumber(extent.z) +
+                                      " m: it would bring no liquid");
+}
+
+void checkLiquid(const WorldDesc& desc, const Grid* grid, Checker& check) {
   const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
   if (liquid && desc.liquid.empty() && desc.emitters.empty())
     check.fail("fluid.domain", "liquid needs a [[liquid]] region or an [[emitter]]; for example level = 0.5");
@@ -143,15 +168,23 @@ void checkLiquid(const WorldDesc& desc, Checker& check) {
   for (size_t i = 0; i < desc.liquid.size(); ++i) {
     const LiquidRegion& r = desc.liquid[i];
     const std::string key = "liquid[" + std::to_string(i + 1) + "]";
-    if (r.kind == LiquidRegion::Level) check.within(key + ".level", r.level, -1e6, 1e6, "m");
-    if (r.kind != LiquidRegion::Level) check.within(key + ".position", r.position, -1e6, 1e6, "m");
-    if (r.kind == LiquidRegion::Ball) check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
-    if (r.kind == LiquidRegion::Box) check.within(key + ".size", r.size, 1e-6, 1e6, "m");
+    bool bounds = r.kind == LiquidRegion::Level ? check.within(key + ".level", r.level, -1e6, 1e6, "m")
+                                                : check.within(key + ".position", r.position, -1e6, 1e6, "m");
+    if (r.kind == LiquidRegion::Ball) bounds &= check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
+    if (r.kind == LiquidRegion::Box) bounds &= check.within(key + ".size", r.size, 1e-6, 1e6, "m");
     check.within(key + ".velocity", r.velocity, -100, 100, "m/s");
+    if (liquid && grid && bounds) placeLiquid(r, *grid, key, check);
   }
 }
 
 void checkSmoke(const WorldDesc& desc, Checker& check) {
+  const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
+  const char* kOnlyThere =
+      "is in a scene with a liquid: only the liquid carries smoke, the air above it is not simulated; for smoke in air "
+      "take fluid = { domain = \"full\" }";
+  if (liquid && !desc.smoke.empty()) check.warn("smoke[1]", kOnlyThere);
+  for (const BodyDesc& b : desc.bodies)
+    if (liquid && b.smoke > 0) check.warn("body." + b.name + ".smoke", kOnlyThere);
   for (size_t i = 0; i < desc.smoke.size(); ++i) {
     const SmokeSource& s = desc.smoke[i];
     const std::string key = "smoke[" + std::to_string(i + 1) + "]";
@@ -300,7 +333,7 @@ Problems validate(const WorldDesc& desc) {
   if (checkGrid(desc, check)) grid.emplace(desc.cells, desc.dx);
   if (grid && !checkContainer(desc, *grid, check)) grid.reset();
   checkBodies(desc, grid ? &*grid : nullptr, check);
-  checkLiquid(desc, check);
+  checkLiquid(desc, grid ? &*grid : nullptr, check);
   checkFlows(desc, grid ? &*grid : nullptr, check);
   checkSmoke(desc, check);
   checkForces(desc, check);

@@ -68,7 +68,7 @@ void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2
 
 }  // namespace
 
-/// One quiet line: a window that is gone had unsaved work.
+/// One quiet line: a window that is gone had unsaved work, or a recording that was not saved.
 void Panels::left() {
   if (state.leftWords.empty()) return;
   const float w = std::min(620.0f, width - 24), x = (state.sidePanels() ? 128 + width - 280 : width) / 2 - w / 2;
@@ -78,7 +78,8 @@ void Panels::left() {
     drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x, p.y + skin.px(5)}, skin.c.text,
                 state.leftWords.c_str(), skin.px(w - 200));
     ImGui::SetCursorScreenPos({p.x + skin.px(w - 24 - 168), p.y});
-    if (button(skin, "left:open", "Open it", ButtonKind::Primary, skin.px(80))) send(UiCommand::OpenLeft);
+    if (button(skin, "left:open", state.leftOpens ? "Open it" : "Save it", ButtonKind::Primary, skin.px(80)))
+      send(UiCommand::OpenLeft);
     ImGui::SetCursorScreenPos({p.x + skin.px(w - 24 - 80), p.y});
     if (button(skin, "left:forget", "Discard", ButtonKind::Plain, skin.px(80))) send(UiCommand::ForgetLeft);
   }

@@ -203,6 +203,7 @@ struct UiState {
   Lesson card;                           // of the scene
   std::vector<std::string> recent;       // files
   std::string leftWords;                 // unsaved work of a window that is gone, in words; empty: none
+  bool leftOpens = true;                 // it is a scene to open, else a recording to save
   std::string tool = "grab", toolWords;  // what a press does, and what it waits for
   std::vector<ScenePart> sceneParts;     // joints, taps and drains of the scene
   std::string undoWords, redoWords;      // what Undo and Redo would change; empty: nothing

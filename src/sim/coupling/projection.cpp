@@ -288,10 +288,11 @@ PcgResult Projection::Impl::solveOnce(std::span<CoupledBody> bodies, const Solve
   if (limits.kind == SolverKind::Reference)
     return solveReference(system, limits.tolerance, limits.maxIterations, q, &work.history);
   const PcgResult result = solveMultigrid(bodies, limits, warm, stats);
-  const bool broken = result.residual > 1 || (!result.note.empty() && result.note != kIterationLimit);
+  const bool broken = result.residual >= 1 || (!result.note.empty() && result.note != kIterationLimit);
   if (result.converged || !broken || !std::isfinite(detail::largest(system.rhs))) return result;
-  // Worse than no pressure, or no direction left: floats were not enough for these bodies. Doubles are, and slow.
+  // No better than no pressure, or no direction left: floats were not enough for these bodies. Doubles are, and slow.
   PcgResult exact = solveReference(system, limits.tolerance, limits.maxIterations, q, &work.history);
+  ++stats.solvesInDoubles;
   exact.iterations += result.iterations;
   std::copy(q.begin(), q.end(), solution.begin() + system.grid.sz);
   return exact;

@@ -44,6 +44,7 @@ struct SolveStats {
   int projectedRegions = 0;       // null vectors of the system: closed groups of regions
   double incompatible = 0;        // largest change of the right-hand side that made it solvable, relative to rhsMax
   int lightBodies = 0;
+  int solvesInDoubles = 0;          // made again by the reference solver, for what floats could not bear
   int passes = 1, released = 0;     // of wall separation: solves, cells let go
   double complementarity = 0;       // what is left of min(p, Ap - b) at walls and bodies, relative to rhsMax
   double setupMs = 0, solveMs = 0;  // filled by the caller that owns a clock

@@ -54,8 +54,9 @@ SparseMatrix assembleMatrix(const CoupledSystem& s, std::vector<int>& index) {
     if (!s.diagonal.empty()) add(r, s.diagonal[c]);
     for (const auto& [b, i] : touching[r]) {
       const CoupledBlock& block = s.blocks[b];
+      const BodyCell& here = block.cells[i];
       const auto couple = [&](const CoupledBlock& to, const Mat6& mobility) {
-        const Vec6 nk = mobility * block.cells[i].k;
+        const Vec6 nk = mobility * here.k;
         for (const BodyCell& other : to.cells)
           if (index[other.cell] >= 0) add(index[other.cell], dot(nk, other.k));
       };

@@ -75,6 +75,78 @@ TEST(Workspace, WhatIsSavedOrGivenUpIsDropped) {
   EXPECT_FALSE(Workspace(folder.path(), getpid()).left());
 }
 
+Recording recordingOf(const std::string& title, uint64_t steps) {
+  Recording r;
+  r.title = title, r.sceneText = kHead + kBall, r.sceneFolder = "scenes", r.steps = steps;
+  r.frames[2].edits.push_back({Edit::SetParam, "gravity.y", -1, {}});
+  r.hashes[0] = 123;
+  return r;
+}
+
+TEST(Workspace, ARecordingOfAWindowThatIsGoneIsOfferedAndSavedWhole) {
+  const TemporaryFolder folder;
+  const auto state = folder.path() / "state";
+  {
+    const Workspace crashed(state, gone());
+    EXPECT_TRUE(crashed.keepRecording({recordingOf("first", 7), recordingOf("second", 7)}).empty());
+    EXPECT_TRUE(crashed.keepRecording({recordingOf("first", 9), recordingOf("second", 9)}).empty());
+    EXPECT_FALSE(crashed.leftRecording()) << "its own is not offered to itself";
+    EXPECT_FALSE(crashed.left()) << "it is no scene";
+    const Workspace running(state, getppid());
+    running.keepRecording({recordingOf("another", 3)});
+  }
+  const Workspace next(state, getpid());
+  const auto left = next.leftRecording();
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->of, "first");
+  EXPECT_FALSE(left->when.empty());
+  ASSERT_EQ(left->files.size(), 2u);
+
+  EXPECT_FALSE(next.saveLeft(*left, folder.path() / "none" / "r.json").empty());
+  ASSERT_TRUE(next.leftRecording()) << "what cannot be saved stays";
+  const auto path = folder.path() / "r.json";
+  EXPECT_TRUE(next.saveLeft(*left, path).empty());
+  for (const size_t side : {0, 1}) {
+    const auto saved = loadRecording(sideFile(path, side));
+    ASSERT_TRUE(saved);
+    Recording expected = recordingOf(side == 0 ? "first" : "second", 9);
+    expected.sceneFolder = std::filesystem::absolute("scenes").string();
+    EXPECT_EQ(recordingText(*saved), recordingText(expected));
+  }
+  EXPECT_EQ(sideFile(path, 1).filename(), "r-b.json");
+  EXPECT_FALSE(next.leftRecording());
+}
+
+TEST(Workspace, RecordingsAreDroppedWithAllTheirSides) {
+  const TemporaryFolder folder;
+  const Workspace w(folder.path(), gone()), next(folder.path(), getpid());
+  w.keepRecording({recordingOf("a", 1), recordingOf("b", 1), recordingOf("c", 1)});
+  w.keepRecording({recordingOf("a", 2)});
+  ASSERT_TRUE(next.leftRecording());
+  EXPECT_EQ(next.leftRecording()->files.size(), 1u) << "sides that are no more";
+  w.dropRecording();
+  EXPECT_FALSE(next.leftRecording());
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  w.keepRecording({recordingOf("a", 2)});
+  next.forget(*next.leftRecording());
+  EXPECT_FALSE(next.leftRecording());
+  folder.write("unsaved-" + std::to_string(gone()) + ".json", "{ \"format\": 1, ");
+  EXPECT_FALSE(next.leftRecording()) << "what cannot be read is not offered";
+}
+
+TEST(Workspace, WhatCannotBeWrittenIsSaid) {
+  const TemporaryFolder folder;
+  const std::string wall = folder.write("wall", "");
+  Workspace w(wall, getpid());
+  const auto file = folder.write("x.toml", "x");
+  const Problems problems = w.opened(file);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].text().find("recent"), std::string::npos) << problems[0].text();
+  EXPECT_EQ(w.recent()[0], file) << "it serves this window";
+  EXPECT_EQ(w.keepRecording({recordingOf("a", 1)}).size(), 1u);
+  EXPECT_TRUE(Workspace(folder.path() / "new", getpid()).opened(file).empty());
+}
+
 TEST(Workspace, WithoutAFolderNothingIsKept) {
   Workspace w({}, getpid());
   w.opened("/tmp/x.toml");

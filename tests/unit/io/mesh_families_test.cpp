@@ -163,6 +163,7 @@ std::vector<Family> objFamilies() {
        "# Häschen 兎 – ñ\no Häschen\nmtllib fehlt ö.mtl\n" + v + "usemtl größe\ng 兎 b\n" + f},
       {"Utf16", ".obj", "\xff\xfe" + wide("#\n" + good)},
       {"Latin1", ".obj", "# H\xe4schen\n" + good},
+      {"NamesWithA0", ".obj", "o à_là\nmtllib déjà.mtl\n" + v + "usemtl Š_à\ng ठ\n" + f},
       {"CommentsBehind", ".obj", v + replaced(f, "\n", " # a face\n")},
       {"ColouredVertices", ".obj", replaced(v, "\n", " 0.5 0.2 0.1\n") + f},
       {"FacesFirst", ".obj", f + v},
@@ -250,6 +251,9 @@ std::vector<Family> otherFormats() {
       {"PlyUtf32", ".ply", std::string("\0\0\xfe\xff", 4) + wide(asciiPly, 4, true)},
       {"PlyByteOrderMark", ".ply", "\xef\xbb\xbf" + asciiPly},
       {"PlyByteOrderMarkBinary", ".ply", "\xef\xbb\xbf" + ply(kRing, "binary_little_endian", false)},
+      {"PlyNamesWithA0", ".ply",
+       replaced(replaced(asciiPly, "end_header", "element déjà_là 0\nproperty float Š\u0420à\nend_header"), " ",
+                "\u00a0")},
       {"PlyTrailingWords", ".ply", asciiPly + "that was all\n"},
       {"PlyBodyInOneLine", ".ply",
        [&] {
@@ -262,6 +266,8 @@ std::vector<Family> otherFormats() {
          return asciiPly.substr(0, body) + replaced(asciiPly.substr(body), "\n", " 7 more\n");
        }(),
        "400 lines have more words"},
+      {"StlNamesWithA0", ".stl",
+       replaced(replaced(oneLine, "solid ring", "solid voilà_facet ठ normal à"), "  ", "\xa0")},
       {"OffUtf16", ".off", "\xff\xfe" + wide(off(kRing))},
       {"OffNoBreakBlanks", ".off", replaced(off(kRing), " ", "\u00a0")},
       {"OffTrailingWords", ".off", off(kRing) + "end"},

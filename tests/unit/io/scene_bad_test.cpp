@@ -37,6 +37,7 @@ std::string tap(const std::string& lines) {
 std::string drain(const std::string& lines) {
   return "fluid = { domain = \"liquid\" }\n[[drain]]\n" + lines + "\n[[liquid]]\nlevel = 0.5\n";
 }
+std::string water(const std::string& lines) { return "fluid = { domain = \"liquid\" }\n[[liquid]]\n" + lines + "\n"; }
 std::string expect(const std::string& lines) { return ball("") + "[[expect]]\n" + lines + "\n"; }
 std::string shape(const std::string& s) { return "[[body]]\nname = \"ball\"\nshape = " + s + "\n"; }
 
@@ -57,6 +58,17 @@ INSTANTIATE_TEST_SUITE_P(
              "test.toml:5: compare.b.fluid.particlesPerCell: 5 is not one of 1, 8, 27"},
         Case{"CompareRate", "[compare]\na = {}\nb = { time.rate = 120 }\n",
              "test.toml:5: compare.b.time.rate: all sides make the same steps; set the rate of the scene"},
+        Case{"LevelBelowTheTank", water("level = -0.2"),
+             "test.toml:5: liquid[1].level: -0.2 m is not above the bottom of the tank, which reaches from 0 to 1 m: "
+             "there would be no liquid"},
+        Case{"LevelAtTheBottom", water("level = 0"), "test.toml:5: liquid[1].level: 0 m is not above the bottom"},
+        Case{"LiquidBallOutside", water("position = [0.5, 1.3, 0.5]\nradius = 0.2"),
+             "test.toml:5: liquid[1].position: lies, with all that it fills, outside the tank of 1 x 1 x 1 m: it would "
+             "bring no liquid"},
+        Case{"LiquidBallBeyondTheCorner", water("position = [1.15, 1.15, 0.5]\nradius = 0.2"),
+             "test.toml:5: liquid[1].position: lies, with all"},
+        Case{"LiquidBoxOutside", water("position = [1.6, 0.5, 0.5]\nsize = [1, 1, 1]"),
+             "test.toml:5: liquid[1].position: lies, with all"},
         Case{"EmitterOutOfThePlane",
              "!" + grid("[8, 8, 1]", "0.1") + "fluid = { domain = \"liquid\" }\n[[emitter]]\nvelocity = [0, 0, 1]\n",
              "test.toml:5: emitter[1].velocity: points out of the plane of a flat scene"},
@@ -285,6 +297,28 @@ TEST(SceneBad, ATapInABodyThatMovesIsAWarning) {
   EXPECT_TRUE(parse(text));
   EXPECT_EQ(problemsOf(kHead + tap("position = [0.5, 1, 0.5]") + ball("")), "");  // in the lid, downwards
   EXPECT_EQ(problemsOf(kHead + drain("position = [0.5, 0, 0.5]\nsize = [2, 0.1, 2]") + ball("")), "");
+}
+
+TEST(SceneBad, LiquidThatReachesIntoTheTankIsEnough) {
+  for (const char* lines : {"level = 1e-6", "level = 100", "position = [0.5, 1.15, 0.5]\nradius = 0.2",
+                            "position = [1.1, 1.1, 0.5]\nradius = 0.2", "position = [1.4, 0.5, 0.5]\nsize = [1, 1, 1]",
+                            "position = [1.4, 1.4, 1.4]\nsize = [1, 1, 1]"})
+    EXPECT_EQ(problemsOf(kHead + water(lines)), "") << lines;
+  // In a flat scene depth counts for nothing.
+  EXPECT_EQ(problemsOf(grid("[8, 8, 1]", "0.1") + water("position = [0.4, 0.4, 7]\nradius = 0.2")), "");
+}
+
+TEST(SceneBad, SmokeInALiquidIsAWarning) {
+  const std::string smoke = "[[smoke]]\nradius = 0.1\n", why = "is in a scene with a liquid: only the liquid carries";
+  const auto told = parse(kHead + water("level = 0.5") + smoke);
+  ASSERT_TRUE(told);
+  ASSERT_EQ(told.problems.size(), 1u);
+  EXPECT_EQ(told.problems[0].text().find("test.toml:6: smoke[1]: " + why), 0u) << told.problems[0].text();
+  const auto body = parse(kHead + water("level = 0.5") + ball("smoke = 1\n"));
+  ASSERT_TRUE(body);
+  ASSERT_EQ(body.problems.size(), 1u);
+  EXPECT_EQ(body.problems[0].text().find("test.toml:9: body.ball.smoke: " + why), 0u) << body.problems[0].text();
+  EXPECT_EQ(problemsOf(kHead + smoke + ball("smoke = 1\n")), "");
 }
 
 TEST(SceneBad, APipeIsRefusedAndNotWaitedFor) {

@@ -176,9 +176,10 @@ WorldDesc everything(uint64_t seed, bool flat) {
   for (const auto& p : list.all())
     if (p.info.key != "fluid.particlesPerCell") list.setClamped(p.info.key, random.in(p.info.min, p.info.max));
   if (d.params.fluid.domain == FluidDomain::Liquid) {
+    const auto somewhere = [&] { return tank * (0.5 + 0.4 * vector()); };
     d.liquid = {{.level = random.unit(), .velocity = vector()},
-                {.kind = LiquidRegion::Ball, .position = vector(), .radius = random.unit()},
-                {.kind = LiquidRegion::Box, .position = vector(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
+                {.kind = LiquidRegion::Ball, .position = somewhere(), .radius = random.unit()},
+                {.kind = LiquidRegion::Box, .position = somewhere(), .size = Vec3(0.1, 0.2, 0.3) * random.in(0.5, 1)}};
     const auto inTheTank = [&] { return tank * (0.5 + Vec3(0, 0.13, 0) + 0.01 * vector()); };
     d.emitters = {{.position = inTheTank(), .radius = 0.1 * random.unit(), .velocity = vector()},
                   {.position = inTheTank(), .velocity = vector(), .dye = "ball", .from = 1, .until = 2.5}};
