@@ -101,8 +101,9 @@ struct Studio {
         if (side == 1 && ingredient.turning) s.camera.orbit(0.5, 0);
         context.finish();
         const double start = wallClock();
-        renderer.draw(s.views[static_cast<size_t>(frame) % s.views.size()], s.camera, s.options, width, height,
-                      context.framebuffer(), height / 720.0);
+        // Both sides see all states, and no two pictures in a row the same one: its shadows would be there already.
+        const size_t state = (static_cast<size_t>(frame) + side * s.views.size() / 2) % s.views.size();
+        renderer.draw(s.views[state], s.camera, s.options, width, height, context.framebuffer(), height / 720.0);
         context.finish();
         if (frame >= kWarm) ms[side].push_back(1000 * (wallClock() - start));
       }
