@@ -46,8 +46,8 @@ struct StepReport {
   double time = 0;  // s, at the end of the step
   int substeps = 1;
   double stageMs[kStageCount] = {};  // from the injected clock; 0 without one
-  double totalMs = 0;
-  SolveStats pressure;  // of the last substep, iterations summed
+  double totalMs = 0;                // of the whole step, with what no stage counts
+  SolveStats pressure;               // of the last substep, iterations summed
   FluidReport fluid;
   SmokeReport smoke;
   Vec3 handForce{0};                  // N

@@ -140,6 +140,23 @@ TEST_P(Frames, ABodyBehindIsHiddenAndTheFloorGetsAShadow) {
   EXPECT_LT(shaded, 0.85 * brightness(at(spot)));
 }
 
+TEST_P(Frames, TheFloorShowsWhatMovedWhileItWasOutOfView) {
+  SimView v = oneBall(0, {0.8, 0.25, 0.5});
+  draw(v);
+  const Camera above = camera;
+  camera.pitch = -40;
+  redraw(v);
+  v.bodies[0].pose.position = {0.4, 0.25, 0.5};
+  redraw(v);
+  camera = above;
+  redraw(v);
+  redraw(v);  // at once the background may be a coarse one
+  const auto seen = image.rgb;
+  renderer = std::make_unique<Renderer>(std::get<Quality>(GetParam()));
+  redraw(v);
+  EXPECT_EQ(image.rgb, seen);
+}
+
 TEST_P(Frames, MarkersShowInFrontOfABodyAndHideBehindIt) {
   SimView v = oneBall(1);
   v.bodies[0].mesh = fake::sphere(0.2);

@@ -51,12 +51,7 @@ def test(session):
     check("the window was made again" in said(session), f"nothing is told: {said(session)}")
 
     # While it runs and with unsaved work, and this time there is no other context.
-    session.wait("the field's place", lambda: "value:body.rabbit.density" in session.rects)
-    session.next_frame()
-    session.click("value:body.rabbit.density")
-    session.wait("the field", lambda: "edit:body.rabbit.density" in session.rects)
-    session.xdo("type", "400")
-    session.key("Return")
+    session.type_density("rabbit", 400)
     session.wait("the change", lambda: session.next_frame()["edited"])
     lose(session, "for good")
     code = session.program.wait(60)

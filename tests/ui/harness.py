@@ -177,6 +177,16 @@ class Session:
     def key(self, *keys):
         self.xdo("key", *keys)
 
+    def type_density(self, body, value):
+        """Into the inspector's field, kg/m³; the body must be selected or its panel on the way."""
+        place = f"body.{body}.density"
+        self.wait("the field's place", lambda: "value:" + place in self.rects)
+        self.next_frame()
+        self.click("value:" + place)
+        self.wait("the field", lambda: "edit:" + place in self.rects)
+        self.xdo("type", str(value))
+        self.key("Return")
+
     def picture(self, name):
         path = os.path.join(self.folder, name)
         subprocess.run(["import", "-window", "root", path], env=self.env, check=True)

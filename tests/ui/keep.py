@@ -9,12 +9,7 @@ from harness import check, main
 
 def set_density(session, value):
     session.click("body:dragon")
-    session.wait("the field's place", lambda: "value:body.dragon.density" in session.rects)
-    session.next_frame()
-    session.click("value:body.dragon.density")
-    session.wait("the field", lambda: "edit:body.dragon.density" in session.rects)
-    session.xdo("type", str(value))
-    session.key("Return")
+    session.type_density("dragon", value)
     session.wait("the density", lambda: session.body("dragon")["density"] == value)
 
 

@@ -69,12 +69,7 @@ def test(session):
     session.wait("the recording on disk", lambda: steps_kept(session) > 0)
     # Something to record: the density, which also makes the scene unsaved work.
     session.click("body:ball")
-    session.wait("the field's place", lambda: "value:body.ball.density" in session.rects)
-    session.next_frame()
-    session.click("value:body.ball.density")
-    session.wait("the field", lambda: "edit:body.ball.density" in session.rects)
-    session.xdo("type", "900")
-    session.key("Return")
+    session.type_density("ball", 900)
     session.wait("the density", lambda: session.body("ball")["density"] == 900)
     step = session.next_frame()["step"]
     session.wait("the change on disk", lambda: steps_kept(session) > step)

@@ -10,12 +10,7 @@ from harness import check, main
 
 def change(session):
     session.click("body:dragon")
-    session.wait("the field's place", lambda: "value:body.dragon.density" in session.rects)
-    session.next_frame()
-    session.click("value:body.dragon.density")
-    session.wait("the field", lambda: "edit:body.dragon.density" in session.rects)
-    session.xdo("type", "400")
-    session.key("Return")
+    session.type_density("dragon", 400)
     session.wait("the change", lambda: session.next_frame()["edited"])
 
 

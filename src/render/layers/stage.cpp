@@ -202,10 +202,10 @@ void Stage::drawGlass(const Frame& f) {
 }
 
 void Stage::updateFloorShade(const Frame& f, GLuint shadowMap, bool moved) {
+  shadeOld_ = shadeOld_ || moved || shadeStrength_ != f.look.castShadow;  // also while the floor is out of view
   const FloorPatch patch = floorPatch(f);
-  if (!patch.visible || f.view.bodies.empty()) return;
-  if (!moved && shadeStrength_ == f.look.castShadow) return;
-  shadeStrength_ = f.look.castShadow;
+  if (!shadeOld_ || !patch.visible || f.view.bodies.empty()) return;
+  shadeOld_ = false, shadeStrength_ = f.look.castShadow;
   Vec4f spheres[kMaxSpheres];
   int count = 0;
   for (const BodyView& body : f.view.bodies)

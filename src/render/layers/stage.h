@@ -56,7 +56,7 @@ class Stage {
   gl::VertexArray empty_, quad_;
   gl::Buffer corners_;
   Key key_;
-  bool coarse_ = false;
+  bool coarse_ = false, shadeOld_ = true;
   float shadeStrength_ = -1;  // of the floor shade that is there
 };
 

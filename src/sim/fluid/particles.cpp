@@ -157,8 +157,7 @@ void sortParticles(const Grid& grid, const Particles& from, const std::array<std
   // The rank in the cell, among the particles of the piece, keeps the order.
   const bool wide = useWideLanes(scratch);
   parallelPieces(kCountPieces, [&](size_t piece) {
-    size_t begin = pieceBegin(piece);
-    const size_t end = pieceBegin(piece + 1);
+    const size_t begin = pieceBegin(piece), end = pieceBegin(piece + 1);
     uint32_t *cell = scratch.cell.data(), *counts = scratch.counts.data() + piece * grid.size;
     std::fill(counts, counts + grid.size, 0);
     for (size_t p = begin; p < end;) {  // a few at a time: they are counted while they are in the cache
