@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Geometry the renderer derives: hull normals over split vertices, and simplified surfaces for shadows.
+// Geometry the renderer derives: hull normals over split vertices, and simplified surfaces for shadows; what it keeps.
 #include "render/layers/meshes.h"
 
 #include <gtest/gtest.h>
 
 #include "fake_scene.h"
+#include "render/offscreen.h"
 
 namespace flotsam {
 namespace {
@@ -35,6 +36,26 @@ TEST(Clustering, KeepsTheShapeWithFewerTriangles) {
     volume += glm::dot(a, glm::cross(b, c)) / 6;
   }
   EXPECT_NEAR(std::abs(volume), 4.0 / 3 * kPi, 0.08 * 4.19);
+}
+
+TEST(KeptMeshes, GoWithTheirBodiesOrWhenLongUnseen) {
+  auto context = OffscreenContext::create(8, 8);
+  if (!context) GTEST_SKIP() << context.problems.at(0).text();
+  context->get()->makeCurrent();
+  layer::Meshes meshes, ofAnotherRenderer;
+  auto seen = fake::box({1, 1, 1}), gone = fake::box({1, 2, 1}), unseen = fake::box({1, 1, 2});
+  for (const auto* mesh : {&seen, &gone, &unseen}) ASSERT_NE(meshes.find(*mesh), nullptr);
+  ofAnotherRenderer.find(gone);
+  meshes.endFrame();
+  EXPECT_EQ(meshes.size(), 3u);
+  gone.reset();
+  meshes.endFrame();
+  EXPECT_EQ(meshes.size(), 2u);
+  for (int i = 0; i < 310; ++i) {
+    meshes.find(seen);
+    meshes.endFrame();
+  }
+  EXPECT_EQ(meshes.size(), 1u);
 }
 
 }  // namespace

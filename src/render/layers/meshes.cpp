@@ -79,7 +79,7 @@ std::vector<glm::uvec3> cluster(const TriangleMesh& mesh, size_t wanted) {
 Meshes::Entry* Meshes::find(const std::shared_ptr<const TriangleMesh>& mesh) {
   if (!mesh || mesh->triangles.empty() || mesh->positions.empty()) return nullptr;
   for (auto& entry : entries_)
-    if (entry->mesh == mesh) {
+    if (!entry->mesh.owner_before(mesh) && !mesh.owner_before(entry->mesh)) {
       entry->used = frame_;
       return entry.get();
     }
@@ -115,7 +115,9 @@ Meshes::Entry* Meshes::find(const std::shared_ptr<const TriangleMesh>& mesh) {
 
 void Meshes::endFrame() {
   ++frame_;
-  std::erase_if(entries_, [&](const auto& entry) { return entry->used + kKeepFrames < frame_; });
+  std::erase_if(entries_, [&](const auto& entry) {
+    return entry->mesh.expired() || entry->used + kKeepFrames < frame_;
+  });
 }
 
 }  // namespace flotsam::layer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surfaces on the GPU, one per mesh pointer, dropped when no frame has drawn them for a while.
+// Surfaces on the GPU, one per mesh pointer; dropped when nobody else has the mesh, or no frame has drawn it for long.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace flotsam::layer {
 class Meshes {
  public:
   struct Entry {
-    std::shared_ptr<const TriangleMesh> mesh;
+    std::weak_ptr<const TriangleMesh> mesh;
     gl::VertexArray array;
     gl::Buffer vertices, indices;
     GLsizei count = 0;        // indices
@@ -32,7 +32,7 @@ class Meshes {
   };
   /// Null for a null or empty mesh. Uploads at the first sight of a pointer.
   Entry* find(const std::shared_ptr<const TriangleMesh>& mesh);
-  /// Counts a frame and drops what 300 of them have not used.
+  /// Counts a frame; drops what nobody else has any more, and what 300 frames have not used.
   void endFrame();
   size_t size() const { return entries_.size(); }
 
