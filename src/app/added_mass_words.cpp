@@ -67,7 +67,6 @@ void addedMassWords(const AddedMassAnswer& answer, const SimView& view, const Wo
     return;
   }
   shown.mass = formatMass(e.mass) + (e.converged ? "" : ", roughly");
-  if (answer.moves) shown.when += ", where it was before it was put elsewhere: make a step";
   if (e.displaced > 0) shown.share = formatFixed(e.coefficient(), 3);
   const Vec3 axis = answer.bodyAxes ? answer.axis : glm::conjugate(answer.pose.orientation) * answer.axis;
   const KnownCoefficient known = knownCoefficient(scene, answer.body, answer.pose, axis);

@@ -141,7 +141,6 @@ void App::takeAddedMass() {
   if (!answer || !view_ || !std::exchange(shown.waiting, false)) return;
   if (!answer->found) return say("The body is not in the simulation yet");
   addedMassWords(*answer, *view_, document_.scene(), shown);
-  if (answer->moves) say("That is where it was: make a step, then estimate again");
   log_.event("added mass", {{"body", answer->body}, {"coefficient", formatNumber(answer->estimate.coefficient())}});
 }
 

@@ -207,4 +207,14 @@ void showPending(SimView& view, const std::vector<Edit>& waiting) {
   }
 }
 
+bool moveBodies(const std::vector<Edit>& waiting) {
+  return std::any_of(waiting.begin(), waiting.end(), [](const Edit& e) { return e.kind != Edit::SetParam; });
+}
+
+void markWaiting(SimView& view, const std::vector<Edit>& waiting) {
+  for (const Edit& e : waiting)
+    for (BodyView& b : view.bodies)
+      b.waits |= (e.kind == Edit::PlaceBody && b.name == e.key) || (e.kind == Edit::AddBody && b.name == e.body.name);
+}
+
 }  // namespace flotsam

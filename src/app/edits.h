@@ -38,7 +38,12 @@ void dropSignsOfZeros(WorldDesc& desc);
 
 /// Adds an edit to those waiting for the next step. A later value of the same key replaces the earlier one in place.
 void addEdit(std::vector<Edit>& waiting, Edit edit);
-/// Shows edits that wait for the next step: parameter values (clamped), bodies added and removed.
+/// Shows edits that wait for the next step as far as that takes no world: parameter values (clamped), bodies added,
+/// removed and put elsewhere.
 void showPending(SimView& view, const std::vector<Edit>& waiting);
+/// Whether any of them adds, removes or moves a body.
+bool moveBodies(const std::vector<Edit>& waiting);
+/// Notes of which bodies no step has been made where they are.
+void markWaiting(SimView& view, const std::vector<Edit>& waiting);
 
 }  // namespace flotsam

@@ -55,6 +55,14 @@ void Lockstep::keepFirst() {
   recordings_.resize(1);
 }
 
+void Lockstep::foresee(size_t side, const std::vector<Edit>& edits, const std::function<void(const World&)>& see) {
+  World& w = *worlds_[side];
+  const auto present = w.save();
+  w.arrange(edits);
+  see(w);
+  w.restore(*present);
+}
+
 bool Lockstep::runs() const {
   return std::any_of(worlds_.begin(), worlds_.end(), [](const auto& w) { return w->status().ok; });
 }

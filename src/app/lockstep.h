@@ -4,6 +4,7 @@
 // Has no thread and no clock of its own; the simulation thread drives it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -27,6 +28,8 @@ class Lockstep {
 
   size_t size() const { return worlds_.size(); }
   const World& world(size_t side) const { return *worlds_[side]; }
+  /// Shows the side with these edits made and no step; it is as it was afterwards.
+  void foresee(size_t side, const std::vector<Edit>& edits, const std::function<void(const World&)>& see);
   /// Everything since the start, also what lies beyond now(). The one function for any thread at any time.
   Recording recording(size_t side) const;
   /// Some side can go on.

@@ -285,8 +285,7 @@ void SimThread::fulfil(Wishes wishes) {
 }
 
 void SimThread::answerAddedMass(AddedMassAnswer answer, size_t side) {
-  if (side < lockstep_.size()) {
-    const World& world = lockstep_.world(side);
+  const auto estimate = [&](const World& world) {
     const auto bodies = world.bodies();
     for (size_t i = 0; i < bodies.size(); ++i) {
       if (bodies[i].desc.name != answer.body) continue;
@@ -294,10 +293,14 @@ void SimThread::answerAddedMass(AddedMassAnswer answer, size_t side) {
       const Vec3 axis = answer.bodyAxes ? bodies[i].pose.orientation * answer.axis : answer.axis;
       answer.estimate = estimateAddedMass(world, i, axis);
     }
+  };
+  if (side < lockstep_.size()) {
+    if (const std::vector<Edit> arrangement = arranged(side); arrangement.empty())
+      estimate(lockstep_.world(side));
+    else
+      lockstep_.foresee(side, arrangement, estimate);
   }
   std::lock_guard lock(mutex_);
-  if (side < edits_.size())
-    for (const Edit& e : edits_[side]) answer.moves |= e.kind == Edit::PlaceBody && e.key == answer.body;
   if (!wishes_.addedMass) addedMass_ = std::move(answer);  // else another one was asked for meanwhile
 }
 
@@ -329,6 +332,13 @@ void SimThread::stepWorlds(bool live) {
   if (const size_t side = exporter->status().side; side < lockstep_.size()) exporter->afterStep(lockstep_.world(side));
 }
 
+/// What waits for a side's next step, when that moves bodies and no step is due: then it is shown in full.
+std::vector<Edit> SimThread::arranged(size_t side) const {
+  std::lock_guard lock(mutex_);
+  const bool shown = !status_.playing && side < edits_.size() && moveBodies(edits_[side]);
+  return shown && lockstep_.world(side).status().ok ? edits_[side] : std::vector<Edit>{};
+}
+
 void SimThread::publish() {
   if (lockstep_.size() == 0) return;
   int markers = 0;
@@ -340,10 +350,16 @@ void SimThread::publish() {
   std::vector<std::unique_ptr<SimView>> views;
   std::vector<std::string> faults;
   std::vector<WorldDesc> descs;
+  std::vector<std::vector<Edit>> arrangements;
   for (size_t s = 0; s < lockstep_.size(); ++s) {
     const World& world = lockstep_.world(s);
     views.push_back(pool_->take());
-    world.fill(*views.back(), markers, parts);
+    const auto fill = [&](const World& w) { w.fill(*views.back(), markers, parts); };
+    const std::vector<Edit>& arrangement = arrangements.emplace_back(arranged(s));
+    if (arrangement.empty())
+      fill(world);
+    else
+      lockstep_.foresee(s, arrangement, fill), markWaiting(*views.back(), arrangement);
     faults.push_back(world.status().fault);
     descs.push_back(world.desc());
   }
@@ -353,7 +369,7 @@ void SimThread::publish() {
     for (size_t b = 0; b < views[s]->bodies.size(); ++b)
       if (const auto colour = colours_.find(views[s]->bodies[b].name); colour != colours_.end())
         views[s]->bodies[b].colour = colour->second >= 0 ? colour->second : static_cast<int>(b);
-    if (s < edits_.size() && !edits_[s].empty()) showPending(*views[s], edits_[s]);
+    if (s < edits_.size() && arrangements[s].empty()) showPending(*views[s], edits_[s]);
     views_[s] = pool_->publish(std::move(views[s]));
   }
   descs_ = std::move(descs);

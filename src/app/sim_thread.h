@@ -44,8 +44,7 @@ struct AddedMassAnswer {
   bool bodyAxes = false;  // in the body's axes, not the world's
   bool found = false;     // there is such a body
   double time = 0;        // s, of the state it belongs to
-  Pose pose{};            // of the body then
-  bool moves = false;     // it has been put elsewhere since; the next step has it there
+  Pose pose{};            // of the body
   AddedMassEstimate estimate{};
 };
 
@@ -82,7 +81,8 @@ class SimThread {
   void setMarkerCount(int count);
   /// Is given every step of its side that is made anew, until the scene begins again or somebody goes back.
   void exportTo(std::shared_ptr<Exporter> exporter);
-  /// One solve of the state of the last step, between two steps, on the thread; changes nothing of the simulation.
+  /// One solve of the state of the last step, with the bodies as they are placed, between two steps, on the thread;
+  /// changes nothing of the simulation.
   void askAddedMass(const std::string& body, const Vec3& axis, bool bodyAxes, size_t side = 0);
   /// The answer to the last question, once.
   std::optional<AddedMassAnswer> addedMass();
@@ -126,6 +126,7 @@ class SimThread {
   void startCompare(CompareDesc compare);
   void startAgain(std::vector<SideEdit> rebuild);
   void answerAddedMass(AddedMassAnswer answer, size_t side);
+  std::vector<Edit> arranged(size_t side) const;
   void travel();
   void stepWorlds(bool live);
   void publish();

@@ -283,7 +283,12 @@ void World::Impl::diagnoseLiquid() {
   f.momentum = mass * momentum;
   f.kineticEnergy = 0.5 * mass * energy;
   f.potentialEnergy = mass * grid.dx * height;
-  Submerged submerged(grid, liquid, g);
+  findSubmerged();
+}
+
+/// How much of each body the liquid reaches, from the fractions and the liquid's distance as they are.
+void World::Impl::findSubmerged() {
+  Submerged submerged(grid, liquid, desc.params.gravity);
   for (size_t i = 0; i < bodies.size(); ++i) bodies[i].submergedFraction = submerged(fractions->get().bodies[i]);
 }
 

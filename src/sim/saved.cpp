@@ -55,6 +55,13 @@ void World::restore(const Saved& s) {
   w.report = s.report, w.status = s.status;
 }
 
+void World::arrange(const std::vector<Edit>& edits) {
+  if (!impl_->status.ok) return;
+  impl_->applyEdits(edits);
+  impl_->findDerived();
+  if (impl_->hasSurface()) impl_->findSubmerged();
+}
+
 /// Makes again what a step takes over from the one before and that follows from the state: the solids, and where the
 /// liquid is and what of it flies.
 void World::Impl::findDerived() {

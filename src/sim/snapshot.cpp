@@ -36,6 +36,7 @@ void fillBodies(std::span<const RigidBody> bodies, SimView& view) {
     v.motion = static_cast<BodyMotion>(b.desc.motion);
     v.pressureForce = b.pressureForce, v.pressureTorque = b.pressureTorque;
     v.submergedFraction = b.submergedFraction;
+    v.waits = false;
     v.temperature = b.desc.temperature;
   }
 }

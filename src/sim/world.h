@@ -116,6 +116,9 @@ class World {
   std::shared_ptr<const Saved> save(std::shared_ptr<const Saved> spare = nullptr) const;
   /// `saved` must come from this world or from one of the same description; edits made since are undone with it.
   void restore(const Saved& saved);
+  /// The edits alone, no step: bodies where they are put, what each face is made of there, where the liquid is. Forces,
+  /// pressure and velocity stay those of the last step. It is for looking, between save() and restore().
+  void arrange(const std::vector<Edit>& edits);
   /// Memory it holds; shapes are shared with the world and do not count.
   static size_t bytes(const Saved& saved);
   /// Fills a view of the present state (reusing its memory). At most `markers` particles, always the same ones.

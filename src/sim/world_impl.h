@@ -197,6 +197,7 @@ struct World::Impl : StepState {
   void findLiquid(double dt);
   void extrapolateLiquid(double dt);
   void diagnoseLiquid();
+  void findSubmerged();
   int chooseLiquidSubsteps();
   double flowSpeed() const;
   double bearableTension(double dt) const;

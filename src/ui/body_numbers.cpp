@@ -47,9 +47,11 @@ std::vector<BodyNumber> bodyNumbers(const SimView& view, const BodyView& body) {
   if (body.motion == BodyMotion::Free) add("Weight", newtons(body.mass * g), "Mass times gravity.");
   add("Buoyancy", newtons(fluid * body.volume * (surface ? body.submergedFraction : 1) * g),
       "Archimedes: the weight of the fluid where the body is. The pressure of a moving fluid differs from it.");
-  add("Pressure force", directed(body.pressureForce),
+  const std::string later = "after a step";
+  add("Pressure force", body.waits ? later : directed(body.pressureForce),
       "Of the fluid on the body, in the last step: buoyancy and the inertia of the fluid it moves.");
-  add("Pressure torque", formatForPeople(glm::length(body.pressureTorque), 3) + " N m", "About the centre of mass.");
+  add("Pressure torque", body.waits ? later : formatForPeople(glm::length(body.pressureTorque), 3) + " N m",
+      "About the centre of mass.");
   add("Speed", formatForPeople(glm::length(body.velocity), 3) + " m/s", "Of the centre of mass.");
   add("Spin", formatForPeople(glm::length(body.angularVelocity), 3) + " rad/s", "How fast it turns.");
   return numbers;

@@ -29,6 +29,7 @@ struct BodyView {
   BodyMotion motion = BodyMotion::Free;
   Vec3 pressureForce{0}, pressureTorque{0};  // N, N m about the centre of mass, last step
   double submergedFraction = 1;
+  bool waits = false;            // put here since the last step: the force and the torque are not of here
   double temperature = -273.15;  // °C; absolute zero: takes no part in heat
 };
 

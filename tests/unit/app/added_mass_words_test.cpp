@@ -36,13 +36,16 @@ TEST(AddedMassAsked, IsAnsweredPausedAndRunningAndChangesNothing) {
   EXPECT_TRUE(paused->found);
   EXPECT_EQ(sim.view()->step, 0u);
   EXPECT_FALSE(sim.addedMass()) << "an answer is given once";
-  EXPECT_FALSE(paused->moves);
-  Edit place{Edit::PlaceBody, "ball", 0, {}};  // waits for a step: the answer says so
-  place.body.position = {0.5, 0.5, 0.45};
+  Edit place{Edit::PlaceBody, "ball", 0, {}};  // waits for a step: the answer is of where it is put
+  place.body.position = {0.5, 0.5, 0.35};
   sim.edit(place);
   sim.askAddedMass("ball", {0, 1, 0}, false);
   ASSERT_TRUE(within(60, [&] { return (paused = sim.addedMass()).has_value(); }));
-  EXPECT_TRUE(paused->moves);
+  WorldDesc there = smallTank();
+  there.bodies[0].position = {0.5, 0.5, 0.35};
+  EXPECT_EQ(paused->pose.position.z, 0.35);
+  EXPECT_NEAR(paused->estimate.mass, estimateAddedMass(World(there), 0, {0, 1, 0}).mass, 1e-9);
+  EXPECT_GT(paused->estimate.mass, 1.01 * estimateAddedMass(World(smallTank()), 0, {0, 1, 0}).mass);
   place.body.position = Vec3(0.5);
   sim.edit(place);
   sim.setPlaying(true);

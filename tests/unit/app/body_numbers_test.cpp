@@ -32,6 +32,11 @@ TEST(BodyNumbers, WeightAndBuoyancyOfAKnownBody) {
   EXPECT_EQ(valueOf(full, "Pressure torque"), "5 N m");
   EXPECT_EQ(valueOf(full, "Speed"), "0.5 m/s");
   EXPECT_EQ(valueOf(full, "Under the surface"), "none");
+  b.waits = true;
+  EXPECT_EQ(valueOf(bodyNumbers(v, b), "Pressure force"), "after a step");
+  EXPECT_EQ(valueOf(bodyNumbers(v, b), "Pressure torque"), "after a step");
+  EXPECT_EQ(valueOf(bodyNumbers(v, b), "Buoyancy"), "19.6 N");
+  b.waits = false;
   v.liquid.phi = {1.f};
   b.submergedFraction = 0.25, b.motion = BodyMotion::Fixed, b.pressureForce = Vec3(0);
   const auto afloat = bodyNumbers(v, b);

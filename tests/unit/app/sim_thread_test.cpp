@@ -64,6 +64,23 @@ TEST_F(SimThreadTest, EditsShowAtOnceAndApplyWithTheNextStep) {
   EXPECT_EQ(sim.recording().frames.count(0), 1u);
 }
 
+TEST_F(SimThreadTest, PausedABodyIsShownInFullWhereItIsPut) {
+  loadPaused();
+  sim.setParts({.fields = false, .faces = true, .system = false});
+  steps(3);
+  const auto before = waitFor([](const SimView& v) { return v.step == 3 && !v.faces.open[0].empty(); });
+  Edit place{Edit::PlaceBody, "ball", 0, {}};
+  place.body.position = {0.3, 0.6, 0.5};
+  sim.edit(place);
+  const auto there = waitFor([](const SimView& v) { return v.bodies[0].pose.position.x == 0.3; });
+  EXPECT_TRUE(there->bodies[0].waits);
+  EXPECT_FALSE(before->bodies[0].waits);
+  EXPECT_NE(there->faces.open[0], before->faces.open[0]) << "the boundary the solver sees is still of the old place";
+  EXPECT_EQ(there->step, 3u);
+  steps(1);
+  EXPECT_FALSE(sim.view()->bodies[0].waits);
+}
+
 TEST_F(SimThreadTest, RestartKeepsTheEditsAndGoesBackToTheStart) {
   loadPaused();
   sim.edit({Edit::SetParam, "body.ball.density", 500, {}});

@@ -137,6 +137,56 @@ TEST(Saved, StepsFromASavedStateHaveTheSameBits) {
   }
 }
 
+Edit placed(const char* name, const Vec3& at) {
+  Edit e{Edit::PlaceBody, name, 0, {}};
+  e.body.position = at;
+  return e;
+}
+
+TEST(Arranged, LookingAheadLeavesNoTrace) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    World untouched(c.desc), w(c.desc);
+    std::vector<Edit> edits{{Edit::SetParam, "body.ball.density", 700, {}}, placed("ball", {0.6, 0.7, 0.4})};
+    edits.push_back({Edit::AddBody, "", 0, body("new", Tank::primitive(ShapeKind::Sphere, Vec3(0.1)), Vec3(0.2), 900)});
+    for (uint64_t i = 0; i < 10; ++i) {
+      if (i % 3 == 0) {
+        const auto present = w.save();
+        w.arrange(edits);
+        EXPECT_EQ(w.bodies().size(), c.desc.bodies.size() + 1);
+        EXPECT_EQ(w.bodies()[0].desc.density, 700);
+        EXPECT_EQ(w.bodies()[0].pose.position.x, 0.6);
+        w.restore(*present);
+      }
+      w.step(input(i));
+      untouched.step(input(i));
+      ASSERT_EQ(w.hash(), untouched.hash()) << "step " << i;
+    }
+    EXPECT_EQ(w.desc().bodies.size(), c.desc.bodies.size());
+  }
+}
+
+TEST(Arranged, ABodyIsAsFarUnderTheSurfaceAsWhereItIsPut) {
+  WorldDesc d = liquid();  // filled to 0.55
+  d.emitters.clear(), d.drains.clear(), d.bodies.pop_back();
+  d.bodies[0].position.y = 0.16;  // about to rest on the floor
+  World w(d);
+  for (int i = 0; i < 20; ++i) w.step();
+  const auto present = w.save();
+  for (const auto& [height, share] : {std::pair{0.85, 0.0}, {0.55, 0.5}, {0.25, 1.0}}) {
+    const std::vector<Edit> edits{placed("ball", {0.35, height, 0.5})};
+    w.arrange(edits);
+    const double seen = w.bodies()[0].submergedFraction;
+    w.restore(*present);
+    InputFrame input;
+    input.edits = edits;
+    w.step(input);
+    EXPECT_NEAR(w.bodies()[0].submergedFraction, seen, 0.02) << "at " << height;
+    EXPECT_NEAR(seen, share, share == 0.5 ? 0.2 : 0.02) << "at " << height;  // a ball of three cells across
+    w.restore(*present);
+  }
+}
+
 TEST(Saved, GoingBackBeforeAFaultUndoesIt) {
   WorldDesc d = full();
   d.params.method.coupling = Coupling::Weak;
