@@ -36,9 +36,10 @@ void addedMassPart(Panels& panels, const BodyView& body) {
   gap(skin, 7);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("added mass", {w * 0.45f, skin.px(24)});
-  tooltip(skin, "Added mass",
-          "What the fluid adds to the body's inertia along an axis, where it is now: one pressure solve, all other bodies "
-          "held still. The scene goes on untouched.");
+  tooltip(
+      skin, "Added mass",
+      "What the fluid adds to the body's inertia along an axis, where it is now: one pressure solve, all other bodies "
+      "held still. The scene goes on untouched.");
   drawText(ImGui::GetWindowDrawList(), skin.fonts.body, {p.x, p.y + skin.px(4)}, skin.c.muted, "Added mass along");
   constexpr const char* kAxes[] = {"x", "y", "z"};
   ImGui::SetCursorScreenPos({p.x + w - skin.px(96), p.y});
