@@ -115,9 +115,8 @@ Meshes::Entry* Meshes::find(const std::shared_ptr<const TriangleMesh>& mesh) {
 
 void Meshes::endFrame() {
   ++frame_;
-  std::erase_if(entries_, [&](const auto& entry) {
-    return entry->mesh.expired() || entry->used + kKeepFrames < frame_;
-  });
+  std::erase_if(entries_,
+                [&](const auto& entry) { return entry->mesh.expired() || entry->used + kKeepFrames < frame_; });
 }
 
 }  // namespace flotsam::layer
