@@ -104,14 +104,25 @@ void World::Impl::holdAtObstacles(size_t i, double dt, CoupledBody& c) {
 /// How much of the pressure's push on a body the next decision of what presses may count on. Obstacles do not pull, but
 /// in the solve a contact that was thought to press holds both ways; where fluid shut in behind the body pushes it off,
 /// the pressure grows until the little that is left of the body's mobility gives way, a million times beyond what it
-/// would have to be. Such a push says no more than that the body leaves: by a cell in a substep. Without this the next
-/// step's friction was that of a million newtons, and threw the body at kilometres a second.
+/// would have to be. Such a push says no more than that the body leaves: by a cell in a substep. And whichever way it
+/// goes, it may come from a squeeze that is over by the next substep, where the friction it let expect meets nothing:
+/// none counts for more than ten cells. (What lies under a lid and is lighter than g dt^2 / 10 dx of the fluid, about
+/// .005 in most scenes, then has less than its whole friction.) Without either the next step's friction was that of a
+/// million newtons, and threw light bodies at kilometres a second.
 double World::Impl::forecastShare(size_t i, double dt) const {
-  double fastest = 0;  // m/s, by which free rows would have moved off
-  for (const HeldRow& row : heldRows)
-    if (row.body == i) fastest = std::max(fastest, (dot(row.ja, coupled[i].velocity) - row.target) / kGiven);
-  const double most = grid.dx / dt;
-  return fastest > most ? most / fastest : 1;
+  constexpr double kMostCells = 10;
+  const double cell = grid.dx / dt;  // m/s
+  double share = 1;
+  for (const HeldRow& row : heldRows) {
+    const double off = (dot(row.ja, coupled[i].velocity) - row.target) / kGiven;  // m/s, of a row that was free
+    if (row.body == i && off > cell) share = std::min(share, cell / off);
+  }
+  const RigidBody& b = bodies[i];
+  if (!b.free()) return share;
+  const Vec3 turn = glm::inverse(b.inertia()) * angular(coupled[i].impulse);
+  const double push =
+      glm::length(linear(coupled[i].impulse)) / b.mass() + glm::length(turn) * b.desc.shape->boundingRadius();
+  return push > kMostCells * cell ? std::min(share, kMostCells * cell / push) : share;
 }
 
 /// Bodies that joints link, with their ropes and stops.
