@@ -2,7 +2,9 @@
 // How a liquid domain goes through the stages where it differs from a full one: bodies and particles move together in
 // parts of a step, the liquid's distance is found, velocity is extrapolated from the liquid alone. dt in s.
 #include <algorithm>
+#include <array>
 
+#include "core/parallel.h"
 #include "sim/fluid/push_out.h"
 #include "sim/rigid/script.h"
 #include "sim/world_impl.h"
@@ -233,26 +235,35 @@ void World::Impl::findLiquid(double dt) {
 void World::Impl::extrapolateLiquid(double dt) {
   const auto& open = fractions->get().fluid;
   const std::vector<float>& phi = liquid.phi;
+  constexpr size_t kParts = 4;  // of each axis
+  const auto forFaces = [&](const auto& visit) {
+    parallelPieces(3 * kParts, [&](size_t piece) {
+      const size_t part = piece % kParts;
+      visit(static_cast<int>(piece / kParts), grid.size * part / kParts, grid.size * (part + 1) / kParts);
+    });
+  };
   for (int a = 0; a < 3; ++a) {
     // transfer_to_grid left in `known` what particles reach; without it the field before flies on where it was.
     ballistic[a].resize(grid.size);
     known.known[a].resize(grid.size);
-    const int step = grid.stride(a);
-    for (size_t id = 0; id < grid.size; ++id) {
+  }
+  forFaces([&](int a, size_t from, size_t to) {
+    const size_t step = static_cast<size_t>(grid.stride(a));
+    for (size_t id = from; id < to; ++id) {
       const bool reached = (known.known[a][id] || !usesParticles()) && open[a][id] > 0;
       ballistic[a][id] = reached ? velocity[a][id] : 0.0;
-      known.known[a][id] = open[a][id] > 0 && (phi[id] < 0 || (id >= size_t(step) && phi[id - step] < 0));
+      known.known[a][id] = open[a][id] > 0 && (phi[id] < 0 || (id >= step && phi[id - step] < 0));
     }
-  }
+  });
   for (size_t i = 0; i < bodies.size(); ++i)
     motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};
   extrapolate(grid, known, kLayers, velocity, extrapolationScratch);
   constexpr uint8_t kUnreached = 255;
-  for (int a = 0; a < 3; ++a) {
+  forFaces([&](int a, size_t from, size_t to) {
     const std::vector<uint8_t>& layer = extrapolationScratch.layer[a];
-    for (size_t id = 0; id < grid.size; ++id)
+    for (size_t id = from; id < to; ++id)
       if (layer[id] == kUnreached) velocity[a][id] = ballistic[a][id];
-  }
+  });
   airborne.parts = 0;
   if (usesParticles()) {
     findAirborne(grid, phi, open, airborne);
@@ -272,17 +283,27 @@ void World::Impl::diagnoseLiquid() {
   for (const FlowState& d : drains) f.drained += d.count;
   // Momentum and energy are the particles': they carry the mass, in the air too.
   const double mass = rho * cell / nominalPerCell();
-  double energy = 0, height = 0;
-  Vec3 momentum(0);
   const Vec3 g = desc.params.gravity;
-  for (size_t p = 0; p < particles.size(); ++p) {
-    const Vec3 v(particles.v[0][p], particles.v[1][p], particles.v[2][p]);
-    const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
-    momentum += v, energy += glm::dot(v, v), height -= glm::dot(g, x - 1.0);
-  }
-  f.momentum = mass * momentum;
-  f.kineticEnergy = 0.5 * mass * energy;
-  f.potentialEnergy = mass * grid.dx * height;
+  struct Sums {
+    Vec3 momentum{0};
+    double energy = 0, height = 0;
+  };
+  constexpr size_t kPieces = 8;
+  std::array<Sums, kPieces> parts;
+  parallelPieces(kPieces, [&](size_t piece) {
+    Sums sums;
+    for (size_t p = particles.size() * piece / kPieces; p < particles.size() * (piece + 1) / kPieces; ++p) {
+      const Vec3 v(particles.v[0][p], particles.v[1][p], particles.v[2][p]);
+      const Vec3 x(particles.x[0][p], particles.x[1][p], particles.x[2][p]);
+      sums.momentum += v, sums.energy += glm::dot(v, v), sums.height -= glm::dot(g, x - 1.0);
+    }
+    parts[piece] = sums;
+  });
+  Sums all;
+  for (const Sums& part : parts) all.momentum += part.momentum, all.energy += part.energy, all.height += part.height;
+  f.momentum = mass * all.momentum;
+  f.kineticEnergy = 0.5 * mass * all.energy;
+  f.potentialEnergy = mass * grid.dx * all.height;
   findSubmerged();
 }
 

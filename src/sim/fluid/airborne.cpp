@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Flood fill of the liquid and the balance of its parts' momentum, in the order of the cells.
+// Flood fill of the liquid and the balance of its parts' momentum, in the order of the cells. Nearly all liquid lies
+// against a wall: it is recognised by runs of cells in rows, and only what is left is filled cell by cell.
 #include "sim/fluid/airborne.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flotsam {
@@ -44,6 +46,63 @@ bool forAround(const Grid& g, int cell, F&& f) {
   return all;
 }
 
+using Run = AirborneLiquid::Run;
+
+int rootOf(std::vector<Run>& runs, int r) {
+  while (runs[r].above != r) r = runs[r].above = runs[runs[r].above].above;
+  return r;
+}
+
+void join(std::vector<Run>& runs, int a, int b) {
+  a = rootOf(runs, a), b = rootOf(runs, b);
+  if (a == b) return;
+  runs[std::max(a, b)].above = std::min(a, b);
+  runs[std::min(a, b)].grounded |= runs[std::max(a, b)].grounded;
+}
+
+/// Joins the runs of two rows whose cells touch, by corners too.
+void joinRows(std::vector<Run>& runs, int a, int aEnd, int b, int bEnd) {
+  while (a < aEnd && b < bEnd) {
+    if (runs[a].begin <= runs[b].end && runs[b].begin <= runs[a].end) join(runs, a, b);
+    runs[a].end < runs[b].end ? ++a : ++b;
+  }
+}
+
+/// Marks the cells of connected liquid that lies against a side of the tank.
+void markAtSides(const Grid& g, const std::vector<float>& phi, AirborneLiquid& s) {
+  std::vector<Run>& runs = s.runs;
+  std::vector<int>& start = s.rowStart;  // the first run of every row; its last is before the next row's first
+  runs.clear(), runs.reserve(static_cast<size_t>(g.n.y) * g.n.z * (g.n.x / 2));  // the most there can be
+  start.clear(), start.reserve(static_cast<size_t>(g.n.y) * g.n.z + 1);
+  const auto joinTo = [&](int row) {
+    joinRows(runs, start.back(), static_cast<int>(runs.size()), start[row], start[row + 1]);
+  };
+  for (int k = 0; k < g.n.z; ++k)
+    for (int j = 0; j < g.n.y; ++j) {
+      const int row = static_cast<int>(start.size());
+      start.push_back(static_cast<int>(runs.size()));
+      if (!inside(g, {1, j, k})) continue;
+      const bool side = j == 1 || j == g.inner.y || (!g.flat() && (k == 1 || k == g.inner.z));
+      const float* at = &phi[g.id(0, j, k)];
+      for (int i = 1; i <= g.inner.x; ++i) {
+        if (!(at[i] < 0)) continue;
+        const int begin = i;
+        while (i <= g.inner.x && at[i] < 0) ++i;
+        runs.push_back({begin, i, static_cast<int>(runs.size()), side || begin == 1 || i > g.inner.x});
+      }
+      if (start.back() == static_cast<int>(runs.size())) continue;
+      joinTo(row - 1);
+      for (int to = -1; to <= 1; ++to) joinTo(row - g.n.y + to);
+    }
+  start.push_back(static_cast<int>(runs.size()));
+  for (size_t row = 0; row + 1 < start.size(); ++row)
+    for (int r = start[row]; r < start[row + 1]; ++r)
+      if (runs[rootOf(runs, r)].grounded) {
+        const int first = g.id(0, static_cast<int>(row) % g.n.y, static_cast<int>(row) / g.n.y);
+        std::fill(&s.part[first + runs[r].begin], &s.part[first + runs[r].end], kGrounded);
+      }
+}
+
 /// Component a of the difference of two fields at x (cells from the lattice's corner), linear between faces.
 double sampleChange(const Grid& g, const MacVelocity& now, const MacVelocity& before, int a, Vec3 x) {
   for (int c = 0; c < 3; ++c) x[c] -= c == a ? 0 : 0.5;
@@ -76,6 +135,7 @@ void findAirborne(const Grid& grid, const std::vector<float>& phi, const std::ar
   s.part.assign(grid.size, kUnseen);
   s.layer.assign(grid.size, 0);
   s.parts = 0;
+  markAtSides(grid, phi, s);
   for (int k = 1; k <= grid.inner.z; ++k)
     for (int j = 1; j <= grid.inner.y; ++j)
       for (int i = 1; i <= grid.inner.x; ++i) {

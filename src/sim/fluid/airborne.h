@@ -20,7 +20,14 @@ struct AirborneLiquid {
   std::vector<uint8_t> layer;           // per cell: 0 = in the liquid, 1.. = round it
   std::vector<std::vector<int>> cells;  // by part, in the order they were found; memory is kept
   int parts = 0;
-  std::vector<Vec3> goal;  // by part: sum over its particles of where they would be, cells (notePaths)
+  struct Run {  // of liquid cells in a row: begin <= i < end
+    int begin, end;
+    int above;      // a run it is connected with, itself at the root
+    bool grounded;  // at the root: against a side of the tank
+  };
+  std::vector<Run> runs;      // in the order of the rows
+  std::vector<int> rowStart;  // in runs
+  std::vector<Vec3> goal;     // by part: sum over its particles of where they would be, cells (notePaths)
 };
 
 /// Connected parts of the cells with phi < 0 all of whose cells, and those next to them, have open faces only.

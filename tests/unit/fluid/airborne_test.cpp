@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "core/rng.h"
 #include "sim/fluid/advection.h"
 #include "sim/fluid/particle_scratch.h"
 #include "sim/fluid/transfer.h"
@@ -11,12 +14,12 @@ namespace flotsam {
 namespace {
 
 struct Air {
-  Grid grid{Int3(20, 16, 18), 0.1};
+  Grid grid;
   std::vector<float> phi = std::vector<float>(grid.size, 1.f);
   std::array<std::vector<double>, 3> open;
   AirborneLiquid airborne;
 
-  Air() {
+  explicit Air(Int3 cells = {20, 16, 18}) : grid(cells, 0.1) {
     for (int a = 0; a < 3; ++a) {
       open[a].assign(grid.size, 0.0);
       for (int k = 1; k <= grid.inner.z; ++k)
@@ -65,6 +68,47 @@ TEST(Airborne, WallsLidAndBodiesHoldWhatIsBesideThem) {
   body.fill({8, 8, 8}, {11, 11, 11});
   body.open[1][body.grid.id(12, 9, 9)] = 0.5;
   EXPECT_EQ(body.find(), 0);
+}
+
+TEST(Airborne, AFloodOfEveryCellFindsTheSameParts) {
+  Random random(5);
+  for (int run = 0; run < 60; ++run) {
+    Air s(run % 3 == 2 ? Int3(20, 16, 1) : Int3(20, 16, 18));
+    const Grid& g = s.grid;
+    const double share = random.in(0.02, 0.4);
+    for (int k = 1; k <= g.inner.z; ++k)
+      for (int j = 1; j <= g.inner.y; ++j)
+        for (int i = 1; i <= g.inner.x; ++i)
+          if (random.unit() < share) s.phi[g.id(i, j, k)] = -0.5f;
+    for (int n = 0; n < 3; ++n) s.open[0][g.id(Int3(random.in(2, 20), random.in(1, 16), 1))] = 0;
+    const auto wet = [&](Int3 c) { return s.phi[g.id(c)] < 0; };
+    std::vector<int> seen(g.size, 0);
+    int parts = 0;
+    s.find();
+    for (int first = 0; first < static_cast<int>(g.size); ++first) {
+      if (seen[first] || !(s.phi[first] < 0)) continue;
+      std::vector<int> cells{first};
+      seen[first] = 1;
+      bool free = true;
+      for (size_t n = 0; n < cells.size(); ++n) {
+        const Int3 c = g.coords(cells[n]);
+        const int depth = g.flat() ? 0 : 1;
+        for (int k = -depth; k <= depth; ++k)
+          for (int j = -1; j <= 1; ++j)
+            for (int i = -1; i <= 1; ++i) {
+              const Int3 at = c + Int3(i, j, k);
+              for (int a = 0; a < (g.flat() ? 2 : 3); ++a) {
+                const bool in = at[a] >= 1 && at[a] <= g.inner[a];
+                free = free && in && s.open[a][g.id(at)] == 1 && s.open[a][g.id(at) + g.stride(a)] == 1;
+              }
+              if (wet(at) && !std::exchange(seen[g.id(at)], 1)) cells.push_back(g.id(at));
+            }
+      }
+      parts += free;
+      for (const int cell : cells) ASSERT_EQ(s.airborne.part[cell] > 0, free) << "run " << run;
+    }
+    EXPECT_EQ(s.airborne.parts, parts) << "run " << run;
+  }
 }
 
 TEST(Airborne, ItsParticlesGainWhatTheForcesGive) {
