@@ -413,7 +413,11 @@ void App::logFrame() {
 void App::toggleRecord() {
   if (state_.recording) {
     keeper_.wait();
-    if (saveRecording("flotsam-" + fileStamp() + ".json")) workspace_.dropRecording();
+    const Problems problems = saveRecording("flotsam-" + fileStamp() + ".json");
+    if (hasErrors(problems))
+      complain("The recording was not saved", problems);
+    else
+      workspace_.dropRecording();
   } else {
     say("Recording: everything since the scene's start");
   }
@@ -484,7 +488,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
     ownFile_ = std::filesystem::absolute(ownFile_).string();
     if (const std::string refused = noteRecent(ownFile_); !refused.empty()) say(refused);
   }
-  state_.path = ownFile_.empty() ? "" : ownFile_;
+  if (!ownFile_.empty()) lastPath_ = ownFile_;
   folder_ = from.folder.string();
   sim_->load(std::move(desc), folder_);
 }

@@ -80,8 +80,15 @@ class App {
   void showOffer();
   void addOffered(double size);
   void dropOffered(bool all);
-  void saveScene(const std::string& path);
-  void saveLesson(const std::string& path);
+  // Files of a path somebody gives (app_saving.cpp).
+  void proposePath();
+  void refusePath(UiDialog dialog, const std::string& path, const std::string& words, bool replace);
+  void saveTo(UiDialog dialog, std::string path, bool replace);
+  void saveAgain();
+  Problems saveScene(const std::string& path);
+  Problems saveLesson(const std::string& path);
+  Problems savePlots(const std::string& path);
+  Problems saveRecording(const std::string& path);
   // The document and its changes (app_document.cpp).
   Document::Moment moment() const;
   void changeParam(const std::string& key, double value);
@@ -94,7 +101,6 @@ class App {
   void become(const std::string& words, WorldDesc scene);
   bool asks(const UiCommand& command);
   void answer(const UiCommand& command);
-  void saveAgain();
   void keepWork();
   void notKept(const Problems& problems);
   void keepRecording();
@@ -140,12 +146,10 @@ class App {
   void startExport(const std::string& folder);
   void toggleVideo();
   void takeVideo();
-  void savePlots(const std::string& path);
   void copyParams();
   void askAddedMass(const UiCommand& command);
   void takeAddedMass();
   static std::string fileStamp();
-  bool saveRecording(const std::string& path);
   void startCompare(int preset);
   void toggleRecord();
   void resetCamera();
@@ -183,6 +187,7 @@ class App {
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
   std::string ownFile_;             // the scene's file, when it is not a shipped one
+  std::string lastPath_;            // that was opened or saved last
   std::string keptText_;
   double keptAt_ = -10;
   JointDesc joint_;     // that is being placed

@@ -275,10 +275,10 @@ void App::obey(const UiCommand& command) {
       openFile(command.text);
       break;
     case UiCommand::SaveScene:
-      saveScene(command.text);
+      saveTo(UiDialog::SaveScene, command.text, command.value > 0);
       break;
     case UiCommand::SaveRecording:
-      saveRecording(command.text);
+      saveTo(UiDialog::SaveRecording, command.text, command.value > 0);
       break;
     case UiCommand::ToggleRecord:
       toggleRecord();
@@ -317,7 +317,7 @@ void App::obey(const UiCommand& command) {
       doLessonStep(static_cast<size_t>(command.value));
       break;
     case UiCommand::SaveLesson:
-      saveLesson(command.text);
+      saveTo(UiDialog::SaveLesson, command.text, command.value > 0);
       break;
     case UiCommand::ResetCamera:
       resetCamera();
@@ -375,7 +375,7 @@ void App::obey(const UiCommand& command) {
       copyParams();
       break;
     case UiCommand::SavePlots:
-      savePlots(command.text);
+      saveTo(UiDialog::SavePlots, command.text, command.value > 0);
       break;
     case UiCommand::RecordPath:
       armPath(command.text);
@@ -415,6 +415,7 @@ double App::meshScale() const {
 
 void App::openFile(const std::string& path) {
   const std::string absolute = std::filesystem::absolute(path).string();
+  lastPath_ = path;
   if (isSceneFile(path))
     openScene(absolute);
   else if (view_)
@@ -428,24 +429,6 @@ void App::openScene(const std::string& nameOrPath) {
   const bool same = nameOrPath == openName_;
   loader_.openScene(nameOrPath, same ? given_ : std::vector<std::string>{});
   if (!same) given_.clear();
-}
-
-void App::saveScene(const std::string& path) {
-  const std::filesystem::path whole = std::filesystem::absolute(path);
-  std::error_code ignored;
-  const bool home = std::filesystem::equivalent(whole.parent_path(), folder_, ignored);
-  const Problems problems =
-      flotsam::saveScene(whole, home ? document_.scene() : withWholePaths(document_.scene(), folder_));
-  if (hasErrors(problems)) {
-    asked_.reset();
-    return complain("The scene was not saved", problems);
-  }
-  document_.saved();
-  ownFile_ = openName_ = state_.sceneName = whole.string();
-  const std::string refused = noteRecent(ownFile_);
-  log_.event("saved", {{"path", ownFile_}});
-  say("Scene saved: " + path + (refused.empty() ? "" : ". " + refused));
-  if (asked_) obey(*std::exchange(asked_, {}));
 }
 
 void App::startCompare(int preset) {

@@ -129,13 +129,6 @@ void App::answer(const UiCommand& command) {
   obey(next);
 }
 
-void App::saveAgain() {
-  if (!ownFile_.empty()) return saveScene(ownFile_);
-  state_.path =
-      (state_.sceneName.empty() ? "scene" : std::filesystem::path(state_.sceneName).stem().string()) + ".toml";
-  state_.dialog = UiDialog::SaveScene;
-}
-
 /// Unsaved work goes to a file of its own every few seconds, in case nobody gets to ask about it.
 void App::keepWork() {
   constexpr double kEvery = 3;
@@ -218,14 +211,6 @@ std::string App::noteRecent(const std::string& path) {
   if (problems.empty() || std::exchange(recentRefused_, true)) return "";
   log_.event("recent not kept", {{"reason", problems[0].text()}});
   return "The list of recent files can not be kept: " + problems[0].text();
-}
-
-void App::saveLesson(const std::string& path) {
-  const WorldDesc lesson = lessonOf(document_.scene(), document_.opened(), document_.changedParams());
-  Problems problems = validate(lesson);
-  if (!hasErrors(problems)) problems = flotsam::saveScene(path, lesson);
-  if (hasErrors(problems)) return complain("The lesson was not saved", problems);
-  say("Lesson saved: " + path + ". Now write its words: docs/lessons.md");
 }
 
 }  // namespace flotsam

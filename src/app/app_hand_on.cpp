@@ -56,13 +56,15 @@ void App::takeJobs() {
   if (state_.dialog == UiDialog::Export && dialogSeen_ == UiDialog::Export && exportSideSeen_ != state_.exportSide)
     prepareExport();
   if (state_.dialog != dialogSeen_) {
+    if (dialogSeen_ == UiDialog::SaveScene && state_.dialog == UiDialog::None) asked_.reset();  // it was given up
     dialogSeen_ = state_.dialog;
+    state_.refused = {};
+    proposePath();
     if (dialogSeen_ == UiDialog::Export) {
       state_.exportFolder = "flotsam-export-" + fileStamp();
       state_.exportSide = std::max(state_.editedSide, 0);
       prepareExport();
     }
-    if (dialogSeen_ == UiDialog::SavePlots) state_.path = "flotsam-plots-" + fileStamp() + ".csv";
   }
 }
 
@@ -117,14 +119,6 @@ void App::takeVideo() {
     video_.take(readPixels(0, width_, height_), now);
 }
 
-void App::savePlots(const std::string& path) {
-  const Problems problems = saveFile(path, ui_.plots(state_));
-  state_.path = ownFile_;
-  if (hasErrors(problems)) return complain("The plots were not saved", problems);
-  say("Plots saved: " + path);
-  log_.event("plots", {{"path", path}});
-}
-
 void App::askAddedMass(const UiCommand& command) {
   const int which = static_cast<int>(command.value);
   Vec3 axis(0);
@@ -152,23 +146,6 @@ void App::copyParams() {
       : count == 1 ? "Copied: 1 changed parameter"
                    : "Copied: " + std::to_string(count) + " changed parameters");
   log_.event("copied", {{"text", text}});
-}
-
-/// One file a side: each is a run of its own scene. Whether it was saved.
-bool App::saveRecording(const std::string& path) {
-  std::string names;
-  Problems problems;
-  for (size_t side = 0; side < std::max<size_t>(views_.size(), 1); ++side) {
-    const std::filesystem::path file = sideFile(path, side);
-    for (auto& p : flotsam::saveRecording(file, sim_->recording(side))) problems.push_back(std::move(p));
-    names += (side ? ", " : "") + file.string();
-  }
-  if (hasErrors(problems))
-    complain("The recording was not saved", problems);
-  else
-    say("Recording saved: " + names);
-  log_.event("recording", {{"path", path}});
-  return !hasErrors(problems);
 }
 
 }  // namespace flotsam

@@ -223,18 +223,24 @@ void Panels::dialogs() {
                                  &state.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 4);
-    const bool good =
-        button(skin, "path:ok", state.dialog == UiDialog::Open ? "Open" : "Save", ButtonKind::Primary, skin.px(90));
+    const bool refused = !state.refused.words.empty() && state.path == state.refused.path;
+    const bool replace = refused && state.refused.replace;
+    if (refused) {
+      paragraph(skin, skin.fonts.body, skin.c.bad, state.refused.words.c_str());
+      gap(skin, 4);
+    }
+    const char* action = state.dialog == UiDialog::Open ? "Open" : replace ? "Replace it" : "Save";
+    const bool good = button(skin, "path:ok", action, ButtonKind::Primary, skin.px(90));
     ImGui::SameLine();
     const bool cancel = button(skin, "path:cancel", "Cancel", ButtonKind::Plain, skin.px(90)) ||
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-    if ((entered || good) && !state.path.empty()) {
+    if ((good || (entered && !replace)) && !state.path.empty()) {
       send(state.dialog == UiDialog::Open         ? UiCommand::OpenFile
            : state.dialog == UiDialog::SaveScene  ? UiCommand::SaveScene
            : state.dialog == UiDialog::SaveLesson ? UiCommand::SaveLesson
            : state.dialog == UiDialog::SavePlots  ? UiCommand::SavePlots
                                                   : UiCommand::SaveRecording,
-           state.path);
+           state.path, replace ? 1 : 0);
       state.dialog = UiDialog::None;
     } else if (cancel) {
       state.dialog = UiDialog::None;

@@ -26,7 +26,7 @@ struct UiCommand {
     NewScene,       // UiState::newTank
     LoadScene,      // text: name of a shipped scene
     OpenFile,       // text: path of a scene or mesh
-    SaveScene,      // text: path
+    SaveScene,      // text: path; value: 1 = a file that is there may be replaced; likewise below
     SaveRecording,  // text: path
     ToggleRecord,   // starts, or stops and saves
     Screenshot,     // into the working folder
@@ -165,6 +165,12 @@ struct HandleLine {
 enum class WaterShown { Surface, Particles, Both };
 enum class UiDialog { None, Open, SaveScene, SaveRecording, SaveLesson, SavePlots, Export, NewScene, Unsaved };
 
+/// Why a path was not written.
+struct PathRefused {
+  std::string path, words;
+  bool replace = false;  // another file is there, which may be replaced
+};
+
 struct UiState {
   // Filled by the window.
   const SimView* view = nullptr;  // of the edited side
@@ -243,6 +249,7 @@ struct UiState {
   bool pathRuns = false;  // it is being dragged
   UiDialog dialog = UiDialog::None;
   std::string path;          // in the dialog
+  PathRefused refused;       // by the last try
   std::string exportFolder;  // in the dialog of exports
   int exportSide = 0;        // of a comparison, likewise
   int part = -1;             // of sceneParts, whose fields are shown

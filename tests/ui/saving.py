@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""What is saved never takes the place of a file that is not the scene's own unasked: a mesh that was opened stays, a file
+that is there is replaced only by a press on the button, a path that cannot be written brings the dialog back."""
+import os
+import tempfile
+
+from harness import check, main
+
+CUBE = """v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+"""
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def dialog(session, *keys):
+    session.key(*keys)
+    session.wait("the dialog", lambda: "path" in session.rects)
+    session.next_frame()
+
+
+def save_as(session, path):
+    """Types a path over the proposal; what comes of it."""
+    seen = len(session.events)
+    session.xdo("type", path)
+    session.key("Return")
+    session.wait("an answer", lambda: session.event("saved", seen) or session.event("refused", seen))
+    session.next_frame()
+    return session.event("saved", seen) or session.event("refused", seen)
+
+
+def test(session):
+    session.wait("the cube", lambda: session.frames and session.body("cube"))
+    with open(os.path.join(session.folder, "there.toml"), "w", encoding="utf-8") as file:
+        file.write("somebody's work")
+
+    # What is proposed is a scene's name, not the mesh's.
+    dialog(session, "ctrl+shift+s")
+    session.key("Return")
+    session.wait("the scene", lambda: session.event("saved"))
+    saved = session.event("saved")["path"]
+    check(saved == os.path.join(session.folder, "scene.toml"), saved)
+    check(read(MESH) == CUBE, "the mesh was written over")
+    session.wait("no dialog", lambda: "path" not in session.rects)
+    session.next_frame()
+
+    # Nor does a mesh's name do, nor a file's that is there, before the button says so.
+    dialog(session, "ctrl+shift+s")
+    check("ends in .toml" in save_as(session, MESH)["reason"], session.events[-1])
+    check(read(MESH) == CUBE, "the mesh was written over")
+    there = os.path.join(session.folder, "there.toml")
+    session.key("ctrl+a")
+    check("already" in save_as(session, there)["reason"], session.events[-1])
+    session.picture("refused.png")
+    session.key("Return")
+    session.next_frame()
+    check(read(there) == "somebody's work", "replaced by Enter")
+    session.click("path:ok")
+    session.wait("the file to be replaced", lambda: session.event("saved", path=there))
+    check(read(there).startswith("format = 1"), read(there))
+    session.wait("no dialog", lambda: "path" not in session.rects)
+    session.next_frame()
+
+    # The scene's own file needs no question.
+    seen = len(session.events)
+    session.key("ctrl+s")
+    session.wait("the file again", lambda: session.event("saved", seen, path=there))
+    check(not session.event("refused", seen), "asked about the scene's own file")
+
+    # Where nothing can be written the dialog comes again, with the path.
+    dialog(session, "ctrl+shift+s")
+    nowhere = os.path.join(there, "below-a-file.toml")
+    check(save_as(session, nowhere)["path"] == nowhere, session.events[-1])
+    session.wait("the dialog again", lambda: "path" in session.rects)
+    session.key("Escape")
+    session.wait("no dialog", lambda: "path" not in session.rects)
+    session.check_quiet()
+    session.quit()
+
+
+with tempfile.TemporaryDirectory() as meshes:
+    MESH = os.path.join(meshes, "cube.obj")
+    with open(MESH, "w", encoding="utf-8") as cube:
+        cube.write(CUBE)
+    main(test, files=[MESH])
