@@ -67,6 +67,7 @@ class App {
   void choosePane(const Vec2& pixel);
   Vec2 inPane(const Vec2& pixel) const;
   void moveHand();
+  void putBody(const std::string& name, const Pose& from, Pose to, const Document::Moment& when);
 
   // Commands.
   void obey(const UiCommand& command);

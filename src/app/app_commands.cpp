@@ -79,14 +79,19 @@ void App::moveHand() {
   if (glm::length(mouse_ - placing_->pressed) > kClickPixels) placing_->moved = true;
   if (!placing_->moved || !view_) return;
   state_.placedOnce = true;
-  Edit edit{Edit::PlaceBody, placing_->body, 0, {}};
-  const Vec3 tank = view_->dx * Vec3(view_->cells);
-  edit.body.position = glm::clamp(placing_->start.position + (input_.hand().target - placing_->grabbed), Vec3(0), tank);
-  edit.body.orientation = placing_->start.orientation;
   Pose to = placing_->start;
-  to.position = edit.body.position;
-  document_.placeBody(placing_->body, placing_->start, to, moment());
+  to.position += input_.hand().target - placing_->grabbed;
+  putBody(placing_->body, placing_->start, to, moment());
+}
+
+/// Puts a body elsewhere, inside the tank, as one change of the document with others of the same moment.
+void App::putBody(const std::string& name, const Pose& from, Pose to, const Document::Moment& when) {
+  if (const BodyView* body = state_.body(name); body && view_) to = insideTank(*body, to, *view_);
+  document_.placeBody(name, from, to, when);
+  Edit edit{Edit::PlaceBody, name, 0, {}};
+  edit.body.position = to.position, edit.body.orientation = to.orientation;
   sim_->edit(std::move(edit));
+  if (state_.addedMass.body == name) state_.addedMass.mass.clear();  // it was that of the other place
 }
 
 void App::press(const WindowEvent& event) {

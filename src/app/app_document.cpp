@@ -11,6 +11,7 @@
 #include "app/new_scene.h"
 #include "app/parts.h"
 #include "io/scene.h"
+#include "sim/compare.h"
 
 namespace flotsam {
 
@@ -77,7 +78,11 @@ void App::noteDocument() {
 
 void App::doLessonStep(size_t index) {
   if (index >= state_.card.steps.size() || !view_) return;
-  const LessonStep step = state_.card.steps[index];
+  LessonStep step = state_.card.steps[index];
+  const WorldDesc& shown = document_.scene();
+  const size_t all = step.set.size();
+  std::erase_if(step.set, [&](const auto& setting) { return comparedIn(shown.compare, setting.first); });
+  if (step.set.size() < all) say("What the sides are compared in stays as each of them has it");
   state_.showPictures(step.show);
   state_.lessonPictures |= !step.show.empty();
   const WorldDesc before = document_.scene();

@@ -170,10 +170,7 @@ void App::dragHandle() {
   const Pose to = placeHandle_.move(stage(), inPane(mouse_), snap);
   placeChanged_ = true;
   state_.placedOnce = true;
-  document_.placeBody(placeBody_, placeHandle_.start(), to, placeMoment_);
-  Edit edit{Edit::PlaceBody, placeBody_, 0, {}};
-  edit.body.position = to.position, edit.body.orientation = to.orientation;
-  sim_->edit(std::move(edit));
+  putBody(placeBody_, placeHandle_.start(), to, placeMoment_);
 }
 
 void App::endHandle(bool takeBack) {
@@ -208,10 +205,7 @@ void App::turnSelected(double degrees) {
   const double sign = glm::dot(axis, camera_.forward()) > 0 ? -1 : 1;  // anticlockwise as it is seen
   Pose to = body->pose;
   to.orientation = glm::normalize(glm::angleAxis(glm::radians(sign * degrees), axis) * to.orientation);
-  document_.placeBody(body->name, body->pose, to, moment());
-  Edit edit{Edit::PlaceBody, body->name, 0, {}};
-  edit.body.position = to.position, edit.body.orientation = to.orientation;
-  sim_->edit(std::move(edit));
+  putBody(body->name, body->pose, to, moment());
 }
 
 }  // namespace flotsam

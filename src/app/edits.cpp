@@ -166,6 +166,19 @@ void dropSignsOfZeros(WorldDesc& desc) {
   for (const auto& p : list.all()) p.store(p.value + 0.0);
 }
 
+Pose insideTank(const BodyView& body, Pose to, const SimView& view) {
+  const Vec3 tank = view.dx * Vec3(view.cells);
+  Box3 box;  // of the turned body about its origin
+  box.include(Vec3(0));
+  if (body.mesh && body.motion == BodyMotion::Free)
+    for (const Vec3f& p : body.mesh->positions) box.include(to.rotate(Vec3(p)));
+  for (int a = 0; a < (view.flat ? 2 : 3); ++a) {
+    const double lo = -box.lo[a], hi = tank[a] - box.hi[a];
+    to.position[a] = lo <= hi ? std::clamp(to.position[a], lo, hi) : (lo + hi) / 2;
+  }
+  return to;
+}
+
 void addEdit(std::vector<Edit>& waiting, Edit edit) {
   if (edit.kind == Edit::SetParam || edit.kind == Edit::PlaceBody)
     for (auto& e : waiting)

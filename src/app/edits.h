@@ -36,6 +36,10 @@ std::string uniqueName(const std::string& wanted, const SimView& view);
 /// recording has to start from the same bits as the run it was made of.
 void dropSignsOfZeros(WorldDesc& desc);
 
+/// The pose moved so that the body is inside the box of the tank, as far as it fits; of a body that is not free only
+/// its origin.
+Pose insideTank(const BodyView& body, Pose to, const SimView& view);
+
 /// Adds an edit to those waiting for the next step. A later value of the same key replaces the earlier one in place.
 void addEdit(std::vector<Edit>& waiting, Edit edit);
 /// Shows edits that wait for the next step as far as that takes no world: parameter values (clamped), bodies added,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/compare.h"
 
+#include <algorithm>
+
 #include "sim/scene_params.h"
 
 namespace flotsam {
@@ -14,6 +16,12 @@ std::vector<WorldDesc> sidesOf(const WorldDesc& desc) {
   if (all.empty()) all.push_back(desc);
   for (auto& side : all) side.compare = {};
   return all;
+}
+
+bool comparedIn(const CompareDesc& compare, const std::string& key) {
+  return std::any_of(compare.sides.begin(), compare.sides.end(), [&](const CompareDesc::Settings& side) {
+    return std::any_of(side.begin(), side.end(), [&](const auto& setting) { return setting.first == key; });
+  });
 }
 
 CompareDesc differences(std::span<const WorldDesc> sides) {

@@ -94,9 +94,31 @@ void World::Impl::sampleExpectations() {
       if (ends) continue;
       samples.erase(samples.begin());
     }
-    const bool holds = !disturbed && time >= e.from && time <= e.until * (1 + 1e-9);
+    ExpectTrack& track = expectTracks[i];
+    if (e.formula == ExpectFormula::Release && body >= 0) noteRelease(static_cast<size_t>(body), track);
+    const bool holds = !disturbed && track.released && time >= e.from && time <= e.until * (1 + 1e-9);
     samples.push_back({time, measure(q, body), theoryValue(e, q, expected, desc.params.gravity[q.axis], time), holds});
   }
+}
+
+/// The added mass is that of the place a body was released at: until it has gone a quarter of its radius, or met a wall.
+void World::Impl::noteRelease(size_t body, ExpectTrack& track) const {
+  constexpr double kNear = 0.25;
+  const RigidBody& b = bodies[body];
+  const bool touching = body < atObstacle.size() && atObstacle[body];
+  if (track.samples.empty()) track.start = b.pose.position, track.touching = touching;
+  const bool met = touching && !track.touching;
+  const bool far = glm::length(b.pose.position - track.start) > kNear * b.desc.shape->boundingRadius();
+  track.released = track.released && !met && !far;
+  track.touching = touching;
+}
+
+/// What a quantity of nothing may differ from it, where the scene names no slack: 1e-6 of what gravity makes of it in a
+/// second, the size of the solve's residual.
+double World::Impl::roundingOf(const Quantity& q) const {
+  const int body = q.body.empty() ? -1 : findBody(q.body);
+  const double g = glm::length(desc.params.gravity), mass = body >= 0 ? bodies[body].mass() : 1;
+  return 1e-6 * (q.kind == QuantityKind::Force ? mass * g : q.kind == QuantityKind::Volume ? 0 : g);
 }
 
 void World::Impl::fillExpectations(SimView& view) const {
@@ -105,7 +127,7 @@ void World::Impl::fillExpectations(SimView& view) const {
     const ExpectDesc& e = desc.expectations[i];
     ExpectView& v = view.expectations[i];
     v.quantity = e.quantity, v.label = e.label, v.unit = expectTracks[i].quantity.unit();
-    v.tolerance = e.tolerance, v.slack = e.slack;
+    v.tolerance = e.tolerance, v.slack = e.slack + (e.slack > 0 ? 0 : roundingOf(expectTracks[i].quantity));
     v.from = e.from, v.until = e.until, v.disturbed = disturbed;
     v.samples = expectTracks[i].samples;
   }

@@ -124,6 +124,9 @@ struct World::Impl : StepState {
   struct ExpectTrack {
     Quantity quantity;
     std::vector<ExpectSample> samples;
+    Vec3 start{0};  // of the body, when first sampled
+    bool touching = false,
+         released = true;  // a wall or a body that does not give way; flow and added mass of the start
   };
   std::vector<ExpectTrack> expectTracks;  // by desc.expectations; for the view, not state
 
@@ -238,6 +241,8 @@ struct World::Impl : StepState {
   // For the view (snapshot.cpp).
   double measure(const Quantity& q, int body) const;
   void sampleExpectations();
+  void noteRelease(size_t body, ExpectTrack& track) const;
+  double roundingOf(const Quantity& quantity) const;
   void fillExpectations(SimView& view) const;
   void fillLiquid(LiquidView& view) const;
   void fillFields(FieldView& view) const;

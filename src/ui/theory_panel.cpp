@@ -14,15 +14,21 @@ namespace {
 
 struct Means {
   double measured = 0, theory = 0;
+  double scatter = 0;  // root mean square of what each differs by
   int count = 0;
   double allowed(const ExpectView& e) const { return e.tolerance * std::fabs(theory) + e.slack; }
+  /// The mean agrees, yet what is measured jumps about it.
+  bool shakes(const ExpectView& e) const { return scatter > 0.5 * std::fabs(theory) + 5 * e.slack; }
 };
 
 Means meansOf(const ExpectView& e) {
   Means m;
   for (const auto& s : e.samples)
-    if (s.holds) m.measured += s.measured, m.theory += s.theory, ++m.count;
-  if (m.count > 0) m.measured /= m.count, m.theory /= m.count;
+    if (s.holds) {
+      m.measured += s.measured, m.theory += s.theory, ++m.count;
+      m.scatter += (s.measured - s.theory) * (s.measured - s.theory);
+    }
+  if (m.count > 0) m.measured /= m.count, m.theory /= m.count, m.scatter = std::sqrt(m.scatter / m.count);
   return m;
 }
 
@@ -93,12 +99,15 @@ struct Picture {
 
   ImVec2 at(double t, double v) const { return {time.at(t, lo.x, hi.x), value.at(v, hi.y, lo.y)}; }
 
-  /// Its time is over, or somebody touched the scene.
+  /// Its time is over, or somebody touched the scene, or the body met a wall.
   double theoryEnd() const {
     double last = e.from;
-    for (const auto& q : e.samples)
+    bool early = e.disturbed;
+    for (const auto& q : e.samples) {
       if (q.holds) last = q.time;
-    return e.disturbed ? std::min(e.until, last) : e.until;
+      early |= !q.holds && q.time > e.from && q.time < e.until;
+    }
+    return early ? std::min(e.until, last) : e.until;
   }
 
   void axes() const {
@@ -202,12 +211,14 @@ Says verdictOf(const Skin& skin, const ExpectView& e, const Means& m) {
   if (m.count == 0) return {e.disturbed ? "touched" : "waiting", skin.c.input, skin.c.muted};
   const double gap = m.measured - m.theory;
   const bool agrees = std::fabs(gap) <= m.allowed(e);
+  if (agrees && m.shakes(e)) return {"shakes", skin.c.badSoft, skin.c.bad};
   return {agrees ? "agrees" : "differs", agrees ? skin.c.okSoft : skin.c.badSoft, agrees ? skin.c.ok : skin.c.bad};
 }
 
 std::string errorWords(const ExpectView& e, const Means& m) {
   if (m.count == 0) return e.disturbed ? "restart to compare again" : "";
   const double gap = m.measured - m.theory;
+  if (std::fabs(gap) <= m.allowed(e) && m.shakes(e)) return "±" + formatForPeople(m.scatter, 2) + " " + e.unit;
   const char* sign = gap > 0 ? "+" : gap < 0 ? "−" : "";
   if (m.theory != 0 && e.tolerance > 0)
     return std::string("error ") + sign + formatForPeople(std::fabs(100 * gap / m.theory), 2) + " %";

@@ -147,5 +147,28 @@ TEST(Waiting, ShowsValuesClampedAndBodiesComingAndGoing) {
   EXPECT_TRUE(view.bodies[1].mesh);
 }
 
+TEST(Edits, APlaceIsInsideTheTankAsFarAsTheBodyFits) {
+  SimView view;
+  view.cells = Int3(10), view.dx = 0.1;
+  auto mesh = std::make_shared<TriangleMesh>();
+  for (const double x : {-0.3, 0.3})
+    for (const double y : {-0.1, 0.1})
+      for (const double z : {-0.1, 0.1}) mesh->positions.push_back(Vec3f(Vec3(x, y, z)));
+  BodyView body;
+  body.mesh = mesh;
+  Pose to{{-5, 0.5, 0.95}, {1, 0, 0, 0}};
+  EXPECT_LT(glm::length(insideTank(body, to, view).position - Vec3(0.3, 0.5, 0.9)), 1e-6);
+  to.orientation = glm::angleAxis(kPi / 2, Vec3(0, 0, 1));  // now it stands
+  EXPECT_LT(glm::length(insideTank(body, to, view).position - Vec3(0.1, 0.5, 0.9)), 1e-6);
+  to.position = {0.5, 5, 0.5};
+  EXPECT_LT(glm::length(insideTank(body, to, view).position - Vec3(0.5, 0.7, 0.5)), 1e-6);
+  body.motion = BodyMotion::Fixed;  // may stand in a wall
+  EXPECT_EQ(insideTank(body, to, view).position.y, 1);
+  body.motion = BodyMotion::Free;
+  view.cells = {4, 10, 10};  // longer than the tank: in its middle
+  to.orientation = {1, 0, 0, 0}, to.position = {0.9, 0.5, 0.5};
+  EXPECT_NEAR(insideTank(body, to, view).position.x, 0.2, 1e-6);
+}
+
 }  // namespace
 }  // namespace flotsam

@@ -66,6 +66,47 @@ TEST(Expect, ReleasedBallMeetsTheClosedForm) {
   }
 }
 
+TEST(Expect, ReleaseEndsWhereTheAddedMassIsAnother) {
+  WorldDesc d = release(10);
+  for (ExpectDesc& e : d.expectations) e.until = 0.5;
+  World w(d);
+  SimView view;
+  for (int i = 0; i < 20; ++i)
+    w.step();  // at 15 m/s² it has gone a quarter of its radius after 0.09 s, and is at the lid after 0.2
+  w.fill(view, 0);
+  const ExpectView& a = view.expectations[0];
+  EXPECT_TRUE(a.samples.at(4).holds);
+  EXPECT_FALSE(a.samples.at(7).holds);
+  for (const ExpectSample& s : a.samples)
+    if (s.holds) {
+      EXPECT_NEAR(s.measured, s.theory, 0.03 * s.theory) << s.time;
+    }
+  // What starts half a cell below the lid meets it before.
+  d.bodies[0].position.y = 0.72, d.bodies[0].density = 700;
+  World near(d);
+  for (int i = 0; i < 30; ++i) near.step();
+  near.fill(view, 0);
+  EXPECT_TRUE(view.expectations[0].samples.front().holds);
+  EXPECT_FALSE(view.expectations[0].samples.back().holds);
+  // One that lies at the wall from the start has met nothing on its way.
+  d.bodies[0].position.y = 0.25, d.bodies[0].density = 3000;
+  World lying(d);
+  for (int i = 0; i < 10; ++i) lying.step();
+  lying.fill(view, 0);
+  EXPECT_TRUE(view.expectations[0].samples.back().holds);
+}
+
+TEST(Expect, NothingIsMetUpToRounding) {
+  World w(release(1000));
+  SimView view;
+  for (int i = 0; i < 6; ++i) w.step();
+  w.fill(view, 0);
+  const ExpectView& e = view.expectations[0];
+  EXPECT_EQ(e.samples.back().theory, 0);
+  EXPECT_GT(e.slack, 0);
+  EXPECT_LE(std::abs(e.samples.back().measured), e.slack);
+}
+
 TEST(Expect, HandsAndEditsEndTheTheoryButMethodsDoNot) {
   const auto after = [](const InputFrame& input) {
     World w(release(500));
