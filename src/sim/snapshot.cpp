@@ -101,7 +101,8 @@ void World::Impl::sampleExpectations() {
   }
 }
 
-/// The added mass is that of the place a body was released at: until it has gone a quarter of its radius, or met a wall.
+/// The added mass is that of the place a body was released at: until it has gone a quarter of its radius, or met a
+/// wall.
 void World::Impl::noteRelease(size_t body, ExpectTrack& track) const {
   constexpr double kNear = 0.25;
   const RigidBody& b = bodies[body];
