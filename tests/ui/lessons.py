@@ -37,6 +37,13 @@ def test(session):
     # Step 2: ten times heavier, by the button.
     session.click("lesson:next")
     page(session, 2)
+    # What the button says of itself stands beside the card.
+    x, y = session.centre("lesson:do")
+    session.xdo("mousemove", round(x), round(y))
+    words = session.wait("the tip", lambda: session.rects.get("tip"))
+    session.picture("tip.png")
+    card = session.rects["panel:##lesson"]
+    check(words["x"] >= card["x"] + card["w"] or words["y"] + words["h"] <= card["y"], f"{words} covers {card}")
     session.click("lesson:do")
     session.wait("the heavy plug", lambda: param(session, "plug") == 50000)
     session.wait("the tick", lambda: "lesson:done" in session.rects)
