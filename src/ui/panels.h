@@ -34,7 +34,8 @@ struct Panels {
   float lessonTop = height - 64;  // where the left column ends
   // Where the next legend ends; two stand above each other, then the next column begins.
   float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
-  float linesTop = 46;  // where messages over the scene begin
+  float linesTop = 46;       // where messages over the scene begin
+  bool solverShown = false;  // the matrix had room
 
   void topBar();
   void menus();

@@ -167,6 +167,7 @@ void Panels::solver() {
   const float top = 46 + kToolsHeight + 8, foot = brief ? lessonTop - 8 : height - 76;
   const float panelHeight = std::min(brief ? kMatrixHeight : 394.0f, foot - top);
   if (panelHeight < (brief ? kMatrixHeight - 1 : 330)) return;
+  solverShown = true;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (beginPanel(skin, "##solver", {12, foot - panelHeight}, {330, panelHeight}, ImGuiWindowFlags_NoScrollbar)) {

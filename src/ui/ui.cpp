@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/layout.h"
 #include "ui/panels.h"
@@ -46,6 +47,16 @@ void UiState::showPictures(const std::vector<std::string>& words) {
     if (has(kSlices[i])) slice.quantity = static_cast<SliceQuantity>(i);
   arrows = has("arrows") ? ArrowPlaces::Slice : ArrowPlaces::None;
   streamlines = has("streamlines"), forces = has("forces"), boundary = has("boundary"), solver = has("matrix");
+}
+
+/// Told once when the matrix was asked for and cannot be shown.
+void Ui::noteUnseen(const UiState& state, bool shown) {
+  const bool wanted = state.solver && state.panels && state.view && state.mesh.file.empty();
+  const char* why = !wanted || shown    ? ""
+                    : state.comparing() ? "The matrix is not shown side by side, only of one simulation"
+                                        : "The window is too low for the matrix";
+  if (unseen_ != why && *why) skin_.said = why;
+  unseen_ = why;
 }
 
 void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
@@ -98,6 +109,8 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   panels.help();
   panels.caption();
   panels.dialogs();
+  noteUnseen(state, panels.solverShown);
+  if (!skin_.said.empty()) out.push_back({UiCommand::Say, std::exchange(skin_.said, {})});
   popupOpen_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
