@@ -87,9 +87,15 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     if (state.comparing()) {
       panels.comparePanel();
     } else if (state.mesh.file.empty()) {  // else the card of the mesh has the place
-      const float column = panels.height - 76 - (state.presentation ? 64 : 46 + kToolsHeight + 8);
+      const float column = panels.height - 76 - panels.columnTop();
       if (state.solver) {
-        if (panels.lessonBesideSolver()) panels.lessonCard(column - kMatrixHeight - 8);
+        // The plot of the convergence goes first where the card would not be whole beside it.
+        constexpr float kWholeCard = 240;
+        const float beside = column - kLeastSolver - 8;
+        if (beside >= kWholeCard)
+          panels.lessonCard(std::min(380.0f, beside));
+        else if (!state.card.steps.empty())
+          panels.lessonCard(column - kMatrixHeight - 8);
         panels.solver();
       } else {
         const bool plot = state.theory && state.view && !state.view->expectations.empty();
