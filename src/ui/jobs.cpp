@@ -169,6 +169,10 @@ void Panels::exportDialog() {
     skin.report("export:folder", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     if (ImGui::IsItemActive()) skin.report("export:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 6);
+    if (!state.refused.words.empty() && state.exportFolder == state.refused.path) {
+      paragraph(skin, skin.fonts.body, skin.c.bad, state.refused.words.c_str());
+      gap(skin, 6);
+    }
     const bool any = std::any_of(state.exports.begin(), state.exports.end(),
                                  [](const ExportItem& e) { return e.wanted && e.lacks.empty(); });
     const bool can = any && !state.exportFolder.empty();
