@@ -224,6 +224,7 @@ void Panels::dialogs() {
                                                                 : "path of the file to write",
                                  &state.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (ImGui::IsItemActive()) skin.report("path:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 4);
     const bool refused = !state.refused.words.empty() && state.path == state.refused.path;
     const bool replace = refused && state.refused.replace;
