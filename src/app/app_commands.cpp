@@ -404,6 +404,9 @@ void App::obey(const UiCommand& command) {
     case UiCommand::EstimateAddedMass:
       askAddedMass(command);
       break;
+    case UiCommand::Say:
+      say(command.text);
+      break;
     case UiCommand::CancelLoading:
       if (loader_.busy()) say("Given up");
       loader_.cancel();

@@ -97,7 +97,7 @@ void App::startExport(const std::string& folder) {
     if (item.wanted && item.lacks.empty()) words += (words.empty() ? "" : ",") + item.word;
   const size_t side = views_.size() > 1 ? static_cast<size_t>(std::max(state_.exportSide, 0)) : 0;
   const Problems problems = exporter_->start(folder, words, exportScene(), state_.bodyColours, side);
-  if (hasErrors(problems)) return complain("Nothing is exported", problems);
+  if (hasErrors(problems)) return refusePath(UiDialog::Export, folder, problems.front().text(), /*replace=*/false);
   const std::string what = views_.size() > 1 ? std::string("Exporting side ") + sideLetter(side) : "Exporting";
   say(state_.playing ? what + " into " + folder : what + " into " + folder + ", as soon as the scene runs");
 }

@@ -47,10 +47,10 @@ const ExportFormat* formatOf(const std::string& word) {
 }
 
 std::string allWords() {
-  std::string words = "obj, ply, all";
+  std::string words;
   for (const ExportFormat& f : kFormats)
-    if (!*f.second) words += std::string(", ") + f.word;
-  return words;
+    words += f.word + (*f.second ? std::string(" (or ") + f.second + ")" : "") + ", ";
+  return words + "all";
 }
 
 std::string distanceVdb(const ExportFrame& frame) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,17 +43,13 @@ class CompareHistory {
     uint64_t step = 0;
     double time = 0;
     std::array<float, kComparedCount> whole{};  // of the bodies' quantities nothing
-    std::vector<std::array<float, 2>> bodies;   // height, speed
+    std::vector<std::array<float, 2>> bodies;   // height, speed; by column; not a number while there was no such body
   };
 
   /// Takes the views of all sides. `newest`: the last step of the time as it is; what lies beyond was undone.
   void take(const std::vector<const SimView*>& views, uint64_t newest, uint64_t generation) {
-    if (generation != generation_ || sides_.size() != views.size()) sides_.assign(views.size(), {});
+    if (generation != generation_ || sides_.size() != views.size()) sides_.assign(views.size(), {}), names_.clear();
     generation_ = generation;
-    if (names(*views.front()) != names_) {
-      names_ = names(*views.front());
-      for (auto& side : sides_) side.clear();
-    }
     for (size_t s = 0; s < views.size(); ++s) {
       auto& side = sides_[s];
       const SimView& v = *views[s];
@@ -64,30 +61,38 @@ class CompareHistory {
       for (int q = 0; q < kComparedCount; ++q)
         sample.whole[static_cast<size_t>(q)] = static_cast<float>(comparedValue(static_cast<Compared>(q), v, nullptr));
       for (const auto& b : v.bodies)
-        sample.bodies.push_back({static_cast<float>(b.pose.position.y), static_cast<float>(glm::length(b.velocity))});
+        cell(sample, b.name) = {static_cast<float>(b.pose.position.y), static_cast<float>(glm::length(b.velocity))};
       side.insert(at, std::move(sample));
       if (side.size() > kLength) side.erase(side.begin(), side.begin() + 60);
     }
   }
   size_t size() const { return sides_.size(); }
   const std::vector<Sample>& side(size_t s) const { return sides_[s]; }
-  /// `body`: index into the bodies, or -1.
+  /// Where the samples have this body, also when it is gone by now; -1: no sample has it.
+  int column(const std::string& body) const {
+    const auto found = std::find(names_.begin(), names_.end(), body);
+    return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
+  }
+  /// `body`: its column. Not a number where a quantity of a body is asked for that was not there.
   static float value(const Sample& sample, Compared what, int body) {
     const bool ofBody = what == Compared::Height || what == Compared::Speed;
     if (!ofBody) return sample.whole[static_cast<size_t>(what)];
     return body >= 0 && body < static_cast<int>(sample.bodies.size())
                ? sample.bodies[static_cast<size_t>(body)][what == Compared::Speed]
-               : 0;
+               : std::numeric_limits<float>::quiet_NaN();
   }
 
  private:
-  static std::string names(const SimView& view) {
-    std::string all;
-    for (const auto& b : view.bodies) all += b.name + '\n';
-    return all;
+  /// The sample's place for a body; bodies that come and go keep their column, so that the others' past stays.
+  std::array<float, 2>& cell(Sample& sample, const std::string& body) {
+    if (column(body) < 0) names_.push_back(body);
+    const size_t at = static_cast<size_t>(column(body));
+    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+    if (sample.bodies.size() <= at) sample.bodies.resize(at + 1, {kNone, kNone});
+    return sample.bodies[at];
   }
   std::vector<std::vector<Sample>> sides_;
-  std::string names_;
+  std::vector<std::string> names_;  // of the columns
   uint64_t generation_ = 0;
 };
 

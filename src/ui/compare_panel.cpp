@@ -154,9 +154,7 @@ struct Plot {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const auto what = static_cast<Compared>(state.compared);
     const SimView& view = *state.sides.front();
-    int body = -1;
-    for (size_t i = 0; i < view.bodies.size(); ++i)
-      if (view.bodies[i].name == state.subject) body = static_cast<int>(i);
+    const int body = history.column(state.subject);
     const double dt = view.dt > 0 ? view.dt : 1.0 / 60, newest = static_cast<double>(state.newestStep) * dt;
     const double from = std::max(0.0, newest - 20);
     const Range time{from, std::max(newest, from + 4)};

@@ -161,16 +161,24 @@ void Panels::exportDialog() {
     gap(skin, 8);
     drawText(ImGui::GetWindowDrawList(), skin.fonts.body, ImGui::GetCursorScreenPos(), skin.c.muted, "Into the folder");
     gap(skin, 20);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##folder", "a folder; it is made when it is not there", &state.exportFolder,
-                             ImGuiInputTextFlags_AutoSelectAll);
+    const bool entered =
+        ImGui::InputTextWithHint("##folder", "a folder; it is made when it is not there", &state.exportFolder,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     skin.report("export:folder", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     if (ImGui::IsItemActive()) skin.report("export:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 6);
+    if (!state.refused.words.empty() && state.exportFolder == state.refused.path) {
+      paragraph(skin, skin.fonts.body, skin.c.bad, state.refused.words.c_str());
+      gap(skin, 6);
+    }
     const bool any = std::any_of(state.exports.begin(), state.exports.end(),
                                  [](const ExportItem& e) { return e.wanted && e.lacks.empty(); });
-    ImGui::BeginDisabled(!any || state.exportFolder.empty());
-    const bool start = button(skin, "export:start", "Start", ButtonKind::Primary, skin.px(100));
+    const bool can = any && !state.exportFolder.empty();
+    ImGui::BeginDisabled(!can);
+    const bool start = button(skin, "export:start", "Start", ButtonKind::Primary, skin.px(100)) ||
+                       (can && (entered || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false)));
     ImGui::EndDisabled();
     ImGui::SameLine();
     const bool cancel = button(skin, "export:cancel", "Cancel", ButtonKind::Plain, skin.px(100)) ||

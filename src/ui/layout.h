@@ -8,8 +8,9 @@
 namespace flotsam {
 
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
-inline constexpr float kToolsHeight = 197;                       // at the left, under the top bar
-inline constexpr float kMatrixHeight = 215, kLeastTheory = 150;  // panels above the lesson card
+inline constexpr float kToolsHeight = 197;  // at the left, under the top bar
+// Panels above the lesson card: the matrix alone, with the plot of the convergence, theory.
+inline constexpr float kMatrixHeight = 215, kLeastSolver = 316, kLeastTheory = 150;
 
 struct PaneBox {
   float left = 0, right = 0;                             // of its picture, which is as high as the window

@@ -55,15 +55,34 @@ void turnArrow(Skin& skin, ImVec2 centre, float r, ImU32 colour) {
 
 }  // namespace
 
-/// Opens a legend over the one that is there, or at the left of the column; false (and nothing to end) where there is
-/// no room. Side by side they stand under the tools, beside the left tank.
-bool Panels::beginLegend(const char* name, float legendWidth) {
-  if (state.comparing()) {
-    if (legendRight == 0) legendRight = 12, legendFoot = height - kTransportHeight - 12 - kCompareHeight - 8;
-    if (legendFoot - kLegendHeight < (state.presentation ? 64 : 46 + kToolsHeight + 8)) return false;
-    openLegend(name, 12, legendWidth);
+/// Side by side: under the tools beside the left tank, then beside the right one. In a presentation, where there are no
+/// tools, first at the right of the numbers, then at the outer lower corners of the tanks. None lies over a tank's
+/// middle.
+bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
+  const float numbers = height - kTransportHeight - 12 - kCompareHeight, each = kLegendHeight + kLegendGap;
+  const float right = state.presentation ? width - 12 : width - 292;
+  if (state.presentation && legendCount < 2) {
+    legendWidth = std::min(legendWidth, 268.0f);
+    legendFoot = height - 76 - each * static_cast<float>(legendCount++);
+    openLegend(name, right - legendWidth, legendWidth);
     return true;
   }
+  const auto rows = [&](float highest) { return static_cast<int>((numbers - 8 - highest + kLegendGap) / each); };
+  const int low = rows(std::max(0.45f * height, columnTop())), first = state.presentation ? low : rows(columnTop());
+  const int n = state.presentation ? legendCount - 2 : legendCount;
+  const bool atRight = state.presentation ? n % 2 == 1 : n >= first;
+  const int row = state.presentation ? n / 2 : n - (atRight ? first : 0);
+  if (row >= (atRight ? low : first)) return false;
+  ++legendCount;
+  legendFoot = numbers - 8 - each * static_cast<float>(row);
+  openLegend(name, atRight ? right - legendWidth : 12, legendWidth);
+  return true;
+}
+
+/// Opens a legend over the one that is there, or at the left of the column; false (and nothing to end) where there is
+/// no room.
+bool Panels::beginLegend(const char* name, float legendWidth) {
+  if (state.comparing()) return beginLegendSideBySide(name, legendWidth);
   if (legendRight == 0) legendRight = state.presentation ? width - 12 : width - 292;
   if (legendFoot < height - 76 - kLegendHeight - kLegendGap - 1) {
     legendRight -= legendWidest + kLegendGap;
@@ -161,7 +180,7 @@ void Panels::flowLegend() {
   const bool arrows = state.arrows != ArrowPlaces::None;
   if ((!arrows && !state.streamlines) || v.fields.cells.x == 0) return;
   const float fastest = flowSpeed(v);
-  if (!beginLegend("##flow", state.streamlines && arrows ? 300 : 206)) return;
+  if (!beginLegend("##flow", state.streamlines && arrows ? 262 : 206)) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x;
@@ -175,7 +194,7 @@ void Panels::flowLegend() {
     } else {
       drawText(list, skin.fonts.body, {x, p.y + skin.px(21)}, skin.c.text, "nothing moves");
     }
-    x += skin.px(124);
+    x += skin.px(112);
   }
   if (state.streamlines && state.speedColours.size() > 4) {
     drawText(list, skin.fonts.caption, {x, p.y}, skin.c.muted, "Streamlines, m/s");

@@ -212,7 +212,11 @@ void Panels::lessonCard(float most) {
       state.lesson = false;
     if (!folded) {
       ImGui::SetCursorScreenPos({p.x, p.y + skin.px(26)});
-      const float body = skin.px(cardHeight - around);
+      float body = skin.px(cardHeight - around);
+      if (skin.px(page.textHeight) > body) {  // whole lines of it
+        const float line = lineHeight(skin, skin.fonts.body);
+        body = std::max(line, std::floor(body / line) * line);
+      }
       ImGui::BeginChild("page", {w, body}, false, page.height() > most - around ? 0 : ImGuiWindowFlags_NoScrollbar);
       paragraph(skin, skin.fonts.body, state.lessonPage > 0 ? skin.c.text : skin.c.muted, page.text.c_str());
       if (!page.action.empty() && actionButton(skin, page.action)) {

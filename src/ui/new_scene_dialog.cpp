@@ -37,6 +37,7 @@ void choice(Skin& skin, const std::string& name, const char* label, std::span<co
 void Panels::newSceneDialog() {
   const bool wanted = state.dialog == UiDialog::NewScene;
   NewTank& tank = state.newTank;
+  const bool typing = skin.editing != 0;  // then Enter belongs to the number
   if (wanted && !ImGui::IsPopupOpen("##new")) {
     ImGui::OpenPopup("##new");
     if (state.view) tank.water = state.liquid(), tank.flat = state.view->flat;
@@ -75,7 +76,7 @@ void Panels::newSceneDialog() {
     paragraph(skin, skin.fonts.medium, skin.c.text, words.c_str());
     gap(skin, 12);
     const bool create = button(skin, "new:create", "Create", ButtonKind::Primary, skin.px(100)) ||
-                        (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) && skin.editing == 0);
+                        (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) && !typing);
     ImGui::SameLine(0, skin.px(8));
     const bool cancel = button(skin, "new:cancel", "Cancel", ButtonKind::Plain, skin.px(100)) ||
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));

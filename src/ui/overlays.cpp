@@ -11,9 +11,9 @@
 namespace flotsam {
 namespace {
 
-/// A centred line on a soft pill at `y` pixels.
-void floatingLine(Skin& skin, const char* text, float centreX, float y, ImU32 ink) {
-  ImDrawList* list = ImGui::GetBackgroundDrawList();
+/// A centred line on a soft pill at `y` pixels. `above`: a dialog is open, which would dim it.
+void floatingLine(Skin& skin, const char* text, float centreX, float y, ImU32 ink, bool above = false) {
+  ImDrawList* list = above ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
   const ImVec2 size = textSize(skin.fonts.medium, text);
   const ImVec2 lo{std::floor(centreX - size.x / 2 - skin.px(14)), std::floor(y)};
   const ImVec2 hi{std::floor(centreX + size.x / 2 + skin.px(14)), std::floor(y + skin.px(28))};
@@ -133,7 +133,9 @@ void Panels::hint() {
 void Panels::toast() {
   if (state.toast.empty()) return;
   const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
-  floatingLine(skin, state.toast.c_str(), centre, skin.px(linesTop + (state.comparing() ? 64 : 34)), skin.c.text);
+  const bool dialog = state.dialog != UiDialog::None;  // over which it stands in its first line
+  const float y = dialog ? 46 : linesTop + (state.comparing() ? 64 : 34);
+  floatingLine(skin, state.toast.c_str(), centre, skin.px(y), skin.c.text, dialog);
 }
 
 void Panels::problems() {
@@ -222,6 +224,7 @@ void Panels::dialogs() {
                                                                 : "path of the file to write",
                                  &state.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (ImGui::IsItemActive()) skin.report("path:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     gap(skin, 4);
     const bool refused = !state.refused.words.empty() && state.path == state.refused.path;
     const bool replace = refused && state.refused.replace;

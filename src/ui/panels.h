@@ -34,7 +34,9 @@ struct Panels {
   float lessonTop = height - 64;  // where the left column ends
   // Where the next legend ends; two stand above each other, then the next column begins.
   float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
-  float linesTop = 46;  // where messages over the scene begin
+  int legendCount = 0;
+  float linesTop = 46;       // where messages over the scene begin
+  bool solverShown = false;  // the matrix had room
 
   void topBar();
   void menus();
@@ -45,6 +47,7 @@ struct Panels {
   void lessonFoot(int pages);
   void theory();
   void solver();
+  void solverWithoutPlot(float right, float top);
   void legends();
   void markerLegend();
   void sliceLegend();
@@ -52,6 +55,7 @@ struct Panels {
   void forceLegend();
   void boundaryLegend();
   bool beginLegend(const char* name, float legendWidth);
+  bool beginLegendSideBySide(const char* name, float legendWidth);
   void openLegend(const char* name, float left, float legendWidth);
   void endLegend();
   void transport();
@@ -83,8 +87,8 @@ struct Panels {
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
   }
-  /// Beside a lesson the matrix takes less room.
-  bool lessonBesideSolver() const { return state.lesson && !state.card.steps.empty(); }
+  /// Where the column at the left begins, under the tools where these are.
+  float columnTop() const { return state.presentation ? 64 : 46 + kToolsHeight + 8; }
   /// The same list in the tools and in the Edit menu.
   void addBodyMenu();
   void addBodies();

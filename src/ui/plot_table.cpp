@@ -69,9 +69,7 @@ void sides(const UiState& state, const CompareHistory& compared, Table& table) {
   for (size_t s = 0; s < compared.size(); ++s)
     for (const Quantity& q : kQuantities) {
       const bool ofBody = q.what == Compared::Height || q.what == Compared::Speed;
-      int body = -1;
-      for (size_t b = 0; ofBody && s < state.sides.size() && b < state.sides[s]->bodies.size(); ++b)
-        if (state.sides[s]->bodies[b].name == state.subject) body = static_cast<int>(b);
+      const int body = ofBody ? compared.column(state.subject) : -1;
       if (ofBody && body < 0) continue;
       const size_t column = table.column(std::string(1, "ABC"[s]) + " " + (ofBody ? state.subject + " " : "") + q.head);
       for (const auto& sample : compared.side(s))

@@ -34,6 +34,7 @@ struct Skin {
   double settleUntil = 0;
   std::string editText;
   bool editFocus = false;
+  std::string said;  // a line of a widget for people; the window shows it for a moment
 
   float px(float design) const { return std::floor(design * scale + 0.5f); }
   /// Popups take their place in their second frame: what their first one says is not where they will be.

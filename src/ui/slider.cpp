@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The slider: label, number and unit over a track. Logarithmic where the parameter says so. Typing into it takes any
-// way of writing a number and clamps it to the bounds, as the model does.
+// way of writing a number and clamps it to the bounds, as the model does, and says so.
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
@@ -49,6 +49,14 @@ void startTyping(Skin& skin, ImGuiID id, double value) {
   skin.editText = text;
 }
 
+/// "Density: at most 20 000 kg/m³"; empty when the value lies within the bounds.
+std::string limitWords(const SliderSpec& s, double value) {
+  if (value >= s.min && value <= s.max) return "";
+  const bool above = value > s.max;
+  return s.label + (above ? ": at most " : ": at least ") + formatForPeople(above ? s.max : s.min, 6) +
+         (s.unit.empty() ? "" : " " + s.unit);
+}
+
 /// The field over the number. True when a new value was entered.
 bool typing(Skin& skin, const SliderSpec& spec, ImVec2 lo, float width, double& value) {
   bool entered = false;
@@ -69,6 +77,7 @@ bool typing(Skin& skin, const SliderSpec& spec, ImVec2 lo, float width, double& 
   if (enter || (!first && ImGui::IsItemDeactivated())) {
     double v = 0;
     if (!cancelled && parseFromPeople(skin.editText, v)) {
+      if (const std::string words = limitWords(spec, v); !words.empty()) skin.said = words;
       v = std::clamp(spec.integer ? std::round(v) : v, spec.min, spec.max);
       entered = v != value;
       value = v;

@@ -160,13 +160,30 @@ void convergence(Skin& skin, const SimView& v, ImVec2 lo, ImVec2 hi) {
 
 }  // namespace
 
+/// In the title's line: where the plot is. The lesson yields when that makes room.
+void Panels::solverWithoutPlot(float right, float top) {
+  constexpr float kFolded = 42;
+  const bool card = lessonTop < height - 64 && !state.lessonFolded;
+  if (card && height - 76 - kFolded - 8 - columnTop() >= kLeastSolver) {
+    ImGui::SetCursorScreenPos({right - skin.px(52), top - skin.px(5)});
+    if (button(skin, "solver:plot", "Plot", ButtonKind::Plain, skin.px(52))) state.lessonFolded = true;
+    tooltip(skin, "How the solve converged", "The plot needs the room of the lesson: this folds it to its title.");
+    return;
+  }
+  const char* words = "no room for the plot";
+  drawText(ImGui::GetWindowDrawList(), skin.fonts.caption,
+           {right - textSize(skin.fonts.caption, words).x, top + skin.px(2)}, skin.c.muted, words);
+}
+
 void Panels::solver() {
   if (!state.solver || !state.view) return;
   const SimView& v = *state.view;
-  const bool brief = lessonBesideSolver();  // then without the plot
-  const float top = 46 + kToolsHeight + 8, foot = brief ? lessonTop - 8 : height - 76;
-  const float panelHeight = std::min(brief ? kMatrixHeight : 394.0f, foot - top);
-  if (panelHeight < (brief ? kMatrixHeight - 1 : 330)) return;
+  const float foot = lessonTop < height - 64 ? lessonTop - 8 : height - 76, room = foot - columnTop();
+  const bool brief = room < kLeastSolver;         // then without the plot
+  const bool compact = room < kLeastSolver + 70;  // the counts beside the matrix
+  if (room < kMatrixHeight - 1) return;
+  const float panelHeight = std::min(brief ? kMatrixHeight : 394.0f, room);
+  solverShown = true;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (beginPanel(skin, "##solver", {12, foot - panelHeight}, {330, panelHeight}, ImGuiWindowFlags_NoScrollbar)) {
@@ -178,6 +195,7 @@ void Panels::solver() {
     if (iconButton(skin, "solver:close", icon::kClose, "x", {skin.px(22), skin.px(22)},
                    "View, Matrix and convergence brings it back.", true))
       state.solver = false;
+    if (brief) solverWithoutPlot(p.x + w - skin.px(26), p.y);
     const ImVec2 lo{p.x, p.y + skin.px(27)};
     const float side = skin.px(kPixels);
     if (v.system.cells.x > 0 && v.system.unknowns > 0) {
@@ -195,11 +213,12 @@ void Panels::solver() {
               "each way to move, so it is kept as a product. Drag the body and watch its block move.");
       const float left = lo.x + side + skin.px(14);
       drawText(list, skin.fonts.caption, {left, lo.y}, skin.c.muted, "rows of each block");
-      const float counts = brief ? skin.px(104) : 0;
+      const float counts = compact ? skin.px(104) : 0;
       bodyRows(skin, list, state, {left, lo.y + skin.px(22)}, p.x + w - left, side - skin.px(22) - counts);
       const MatrixPicture& m = matrix.picture;
-      if (brief) {
+      if (compact) {
         briefCounts(skin, list, m, {left, lo.y + side - counts}, p.x + w);
+        ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(8)});
       } else {
         ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(8)});
         countLine(skin, "Unknowns", static_cast<double>(m.unknowns), "Cells with an open face: their pressures.");
@@ -213,7 +232,7 @@ void Panels::solver() {
     } else {
       ImGui::SetCursorScreenPos(lo);
       paragraph(skin, skin.fonts.body, skin.c.muted, "There is a system to show after the first step.");
-      ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(68)});
+      ImGui::SetCursorScreenPos({p.x, lo.y + side + skin.px(compact ? 8 : 68)});
     }
     if (!brief) {
       const ImVec2 q = ImGui::GetCursorScreenPos();

@@ -230,7 +230,7 @@ std::string errorWords(const ExpectView& e, const Means& m) {
 void Panels::theory() {
   if (!state.theory || !state.view || state.view->expectations.empty()) return;
   const auto& all = state.view->expectations;
-  const float top = 46 + kToolsHeight + 8, room = lessonTop - 8 - top, most = all.size() > 1 ? 228.0f : 200.0f;
+  const float top = columnTop(), room = lessonTop - 8 - top, most = all.size() > 1 ? 228.0f : 200.0f;
   const float h = std::min(most, room);
   if (h < 130) return;
   state.theoryShown = std::clamp(state.theoryShown, 0, static_cast<int>(all.size()) - 1);

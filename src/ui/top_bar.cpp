@@ -159,7 +159,7 @@ void Panels::addParts() {
       ImGui::CloseCurrentPopup();
     }
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-      ImGui::SetTooltip("%s", can ? part.help : flow ? "Only where the water has a surface." : "Not while comparing.");
+      tip(skin, "", can ? part.help : flow ? "Only where the water has a surface." : "Not while comparing.");
   }
 }
 
@@ -179,8 +179,7 @@ void Panels::compareMenu() {
     const bool now = state.comparing() && state.compareTitle == preset.title;
     if (item(skin, preset.title.c_str(), nullptr, now, preset.lacks.empty()))
       send(UiCommand::Compare, preset.title, static_cast<double>(i));
-    if (!preset.lacks.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-      ImGui::SetTooltip("%s", preset.lacks.c_str());
+    if (!preset.lacks.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tip(skin, "", preset.lacks);
   }
   ImGui::Separator();
   if (item(skin, "One simulation", nullptr, !state.comparing(), state.comparing())) send(UiCommand::Compare, {}, -1);
@@ -188,30 +187,31 @@ void Panels::compareMenu() {
 
 /// All that is kept of a run: what was done, a video, files for other programs, numbers.
 void Panels::recordMenu() {
-  const auto tip = [](const char* words) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", words);
+  const auto says = [this](const char* words) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tip(skin, "", words);
   };
   if (item(skin, state.recording ? "Stop and save the recording" : "Record what is done"))
     send(UiCommand::ToggleRecord);
-  tip("The scene and everything done to it since its start; flotsam replay runs it again to the same bits.");
+  says("The scene and everything done to it since its start; flotsam replay runs it again to the same bits.");
   if (item(skin, "Save recording…")) state.dialog = UiDialog::SaveRecording;
   ImGui::Separator();
   if (item(skin, state.videoSeconds >= 0 ? "Stop the video" : "Record a video")) send(UiCommand::ToggleVideo);
-  tip("What the window shows, 30 pictures a second, as MP4 where ffmpeg is installed, else as numbered pictures. "
+  says(
+      "What the window shows, 30 pictures a second, as MP4 where ffmpeg is installed, else as numbered pictures. "
       "Tab hides the panels.");
   if (item(skin, "Caption in the video", nullptr, state.caption)) state.caption = !state.caption;
-  tip("The title, the time, and the parameters that were changed.");
+  says("The title, the time, and the parameters that were changed.");
   ImGui::Separator();
   if (!state.exporting.empty()) {
     if (item(skin, "Stop the export", nullptr, false, !state.exportStops)) send(UiCommand::StopExport);
   } else if (item(skin, "Export…", "Ctrl+E", false, state.view != nullptr)) {
     state.dialog = UiDialog::Export;
   }
-  tip("Surface, particles, bodies with their motion, smoke: files for other programs, written while the scene runs.");
+  says("Surface, particles, bodies with their motion, smoke: files for other programs, written while the scene runs.");
   if (item(skin, "Plots as CSV…", nullptr, false, state.view != nullptr)) state.dialog = UiDialog::SavePlots;
-  tip("What is plotted, the last 20 seconds, a row a step.");
+  says("What is plotted, the last 20 seconds, a row a step.");
   if (item(skin, "Copy parameters", "Ctrl+Shift+C", false, state.view != nullptr)) send(UiCommand::CopyParams);
-  tip("Those that were changed, to the clipboard, as a scene file writes them.");
+  says("Those that were changed, to the clipboard, as a scene file writes them.");
 }
 
 void Panels::topBar() {

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/layout.h"
 #include "ui/panels.h"
@@ -48,6 +49,16 @@ void UiState::showPictures(const std::vector<std::string>& words) {
   streamlines = has("streamlines"), forces = has("forces"), boundary = has("boundary"), solver = has("matrix");
 }
 
+/// Told once when the matrix was asked for and cannot be shown.
+void Ui::noteUnseen(const UiState& state, bool shown) {
+  const bool wanted = state.solver && state.panels && state.view && state.mesh.file.empty();
+  const char* why = !wanted || shown    ? ""
+                    : state.comparing() ? "The matrix is not shown side by side, only of one simulation"
+                                        : "The window is too low for the matrix";
+  if (unseen_ != why && *why) skin_.said = why;
+  unseen_ = why;
+}
+
 void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   if (!styled_ || styledDark_ != state.dark) {
     skin_.dark = styledDark_ = state.dark;
@@ -76,9 +87,15 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     if (state.comparing()) {
       panels.comparePanel();
     } else if (state.mesh.file.empty()) {  // else the card of the mesh has the place
-      const float column = panels.height - 76 - (state.presentation ? 64 : 46 + kToolsHeight + 8);
+      const float column = panels.height - 76 - panels.columnTop();
       if (state.solver) {
-        if (panels.lessonBesideSolver()) panels.lessonCard(column - kMatrixHeight - 8);
+        // The plot of the convergence goes first where the card would not be whole beside it.
+        constexpr float kWholeCard = 240;
+        const float beside = column - kLeastSolver - 8;
+        if (beside >= kWholeCard)
+          panels.lessonCard(std::min(380.0f, beside));
+        else if (!state.card.steps.empty())
+          panels.lessonCard(column - kMatrixHeight - 8);
         panels.solver();
       } else {
         const bool plot = state.theory && state.view && !state.view->expectations.empty();
@@ -98,6 +115,8 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   panels.help();
   panels.caption();
   panels.dialogs();
+  noteUnseen(state, panels.solverShown);
+  if (!skin_.said.empty()) out.push_back({UiCommand::Say, std::exchange(skin_.said, {})});
   popupOpen_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ui/compare_history.h"
@@ -36,10 +37,13 @@ class Ui {
   const std::vector<WidgetRect>& rects() const { return skin_.rects; }
 
  private:
+  void noteUnseen(const UiState& state, bool shown);
+
   Skin skin_;
   History history_;
   CompareHistory compared_;
   std::unique_ptr<MatrixShown> matrix_;
+  std::string unseen_;  // why the matrix is not there
   bool popupOpen_ = false, styledDark_ = false, styled_ = false;
 };
 

@@ -68,7 +68,8 @@ struct UiCommand {
     SetDetail,      // text: 0, 1, 2 or auto
     ResetSettings,  // of the window: layout, theme, level of detail
     ClearProblems,
-    Quit
+    Quit,
+    Say  // text: one line over the scene, for a moment
   } kind;
   std::string text = {};
   double value = 0;

@@ -60,29 +60,56 @@ void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text, f
 
 float lineHeight(const Skin& skin, const ImFont* font) { return font->FontSize + skin.px(3); }
 
-void tooltip(Skin& skin, const std::string& head, const std::string& body) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_None) || ImGui::GetCurrentContext()->HoveredIdTimer < 0.45f) return;
+namespace {
+
+/// A tip hides neither the panel its item is in nor the item: beside the panel where there is room, else above or
+/// below.
+ImVec2 tipPlace(const ImRect& panel, const ImRect& item, ImVec2 size, float gap) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float x = std::max(0.0f, std::min(item.Min.x, screen.x - size.x));
+  const float y = std::max(0.0f, std::min(item.Min.y, screen.y - size.y));
+  if (panel.Max.x + gap + size.x <= screen.x) return {panel.Max.x + gap, y};
+  if (panel.Min.x - gap - size.x >= 0) return {panel.Min.x - gap - size.x, y};
+  if (panel.Min.y - gap - size.y >= 0) return {x, panel.Min.y - gap - size.y};
+  if (panel.Max.y + gap + size.y <= screen.y) return {x, panel.Max.y + gap};
+  return {x, item.Max.y + gap + size.y <= screen.y ? item.Max.y + gap : item.Min.y - gap - size.y};
+}
+
+}  // namespace
+
+void tip(Skin& skin, const std::string& head, const std::string& body) {
   if (head.empty() && body.empty()) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(10), skin.px(8)});
-  ImGui::BeginTooltip();
+  // As narrow as the longest line, so that short words make small tips.
   const float widest = skin.px(280);
-  if (!head.empty())
-    paragraph(skin, skin.fonts.medium, skin.c.text, head.c_str(),
-              std::min(widest, textSize(skin.fonts.medium, head.c_str()).x + 1));
-  if (!body.empty()) {
-    // As narrow as the longest line, so that short words make small tips.
-    std::vector<std::string> lines;
-    wrappedLines(skin.fonts.body, body.c_str(), widest, &lines);
-    float w = skin.px(40);
-    for (const auto& line : lines) w = std::max(w, textSize(skin.fonts.body, line.c_str()).x);
-    const ImVec2 p = ImGui::GetCursorScreenPos();
-    for (size_t i = 0; i < lines.size(); ++i)
-      drawText(ImGui::GetWindowDrawList(), skin.fonts.body,
-               {p.x, p.y + lineHeight(skin, skin.fonts.body) * static_cast<float>(i)}, skin.c.muted, lines[i].c_str());
-    ImGui::Dummy({w, lineHeight(skin, skin.fonts.body) * static_cast<float>(lines.size())});
-  }
+  std::vector<std::string> heads, lines;
+  wrappedLines(skin.fonts.medium, head.c_str(), widest, &heads);
+  wrappedLines(skin.fonts.body, body.c_str(), widest, &lines);
+  float w = skin.px(40);
+  for (const auto& line : heads) w = std::max(w, textSize(skin.fonts.medium, line.c_str()).x);
+  for (const auto& line : lines) w = std::max(w, textSize(skin.fonts.body, line.c_str()).x);
+  const float headLine = lineHeight(skin, skin.fonts.medium), bodyLine = lineHeight(skin, skin.fonts.body);
+  const float h = headLine * static_cast<float>(heads.size()) + bodyLine * static_cast<float>(lines.size());
+  const ImVec2 pad{skin.px(10), skin.px(8)};
+  const ImGuiWindow* panel = ImGui::GetCurrentWindow()->RootWindow;
+  const ImRect item = ImGui::GetCurrentContext()->LastItemData.Rect;
+  ImGui::SetNextWindowPos(tipPlace(panel->Rect(), item, {w + 2 * pad.x, h + 2 * pad.y}, skin.px(6)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::BeginTooltip();
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  float y = p.y;
+  for (const auto& line : heads) drawText(list, skin.fonts.medium, {p.x, y}, skin.c.text, line.c_str()), y += headLine;
+  for (const auto& line : lines) drawText(list, skin.fonts.body, {p.x, y}, skin.c.muted, line.c_str()), y += bodyLine;
+  ImGui::Dummy({w, h});
+  skin.report("tip", ImGui::GetWindowPos(),
+              {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
+}
+
+void tooltip(Skin& skin, const std::string& head, const std::string& body) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && ImGui::GetCurrentContext()->HoveredIdTimer >= 0.45f)
+    tip(skin, head, body);
 }
 
 void gap(Skin& skin, float height) { ImGui::Dummy({1, skin.px(height)}); }

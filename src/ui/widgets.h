@@ -21,7 +21,9 @@ void paragraph(Skin& skin, const ImFont* font, ImU32 colour, const char* text, f
 /// How many lines that takes, and the lines themselves when asked for.
 int wrappedLines(const ImFont* font, const char* text, float width, std::vector<std::string>* lines = nullptr);
 float lineHeight(const Skin& skin, const ImFont* font);
-/// A tooltip in the panel style when the last item is hovered: head, then sentence.
+/// A tooltip in the panel style for the last item: head, then sentence. It keeps off the panel the item is in.
+void tip(Skin& skin, const std::string& head, const std::string& body);
+/// The same when the last item has been hovered for a moment.
 void tooltip(Skin& skin, const std::string& head, const std::string& body);
 
 // Controls --------------------------------------------------------------------------------------------------------

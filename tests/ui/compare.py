@@ -50,6 +50,22 @@ def test(session):
     legend = session.wait("the legend", lambda: session.rects.get("panel:##slice"))
     check(legend["x"] + legend["w"] < 360, f"the legend covers the left tank: {legend}")
     session.picture("pressure.png")
+    # Projected, with larger type, legends leave the middle of both tanks free too.
+    for key in ("v", "p", "F5"):
+        session.key(key)
+    names = ("panel:##slice", "panel:##flow", "panel:##forces")
+    session.wait("the presentation", lambda: "panel:##inspector" not in session.rects
+                 and all(name in session.rects for name in names))
+    session.next_frame()
+    session.picture("presentation.png")
+    for name in names:
+        r = session.rects[name]
+        for x in (320, 960):
+            inside = r["x"] < x + 60 and r["x"] + r["w"] > x - 60 and r["y"] < 310 and r["y"] + r["h"] > 150
+            check(not inside, f"{name} covers a tank's middle: {r}")
+    for key in ("v", "p", "F5"):
+        session.key(key)
+    session.wait("the panels", lambda: "panel:##inspector" in session.rects and "panel:##flow" not in session.rects)
     session.key("4")
     session.wait("no legend", lambda: "panel:##slice" not in session.rects)
 

@@ -95,7 +95,13 @@ def test(session):
     # Going back in time ends it in good order.
     session.wait("a past", lambda: session.frames[-1]["step"] > 20)
     second, known = os.path.join(session.folder, "second"), len(session.events)
-    export(session, second, [])
+    # By keys alone: the folder has the focus, what stands there is selected, Enter begins.
+    session.key("ctrl+e")
+    session.wait("the focus in the field", lambda: "export:typing" in session.rects)
+    session.next_frame()
+    session.xdo("type", second)
+    session.key("Return")
+    session.wait("the end of the dialog", lambda: "export:start" not in session.rects)
     session.wait("the light", lambda: "job:export" in session.rects)
     seen = session.frames[-1]["step"]
     session.wait("some steps", lambda: session.frames[-1]["step"] > seen + 10)
@@ -103,12 +109,20 @@ def test(session):
     session.wait("its end", lambda: session.event("exported", known, folder=second))
     session.key("space")
 
-    # A folder that cannot be: said at once, the scene goes on.
-    export(session, "/proc/nowhere", [])
-    session.wait("the complaint", lambda: session.event("problems"))
-    check("/proc/nowhere" in session.event("problems")["first"], session.event("problems"))
-    session.click("problems:close")
-    session.events = [e for e in session.events if e["event"] != "problems"]
+    # A folder that cannot be: the dialog comes again with it and says why, the scene goes on.
+    session.key("ctrl+e")
+    session.wait("the focus in the field", lambda: "export:typing" in session.rects)
+    session.next_frame()
+    session.xdo("type", "/proc/nowhere")
+    session.key("Return")
+    refused = session.wait("the reason", lambda: session.event("refused"))
+    check(refused["path"] == "/proc/nowhere" and "/proc/nowhere" in refused["reason"], refused)
+    session.wait("the dialog again", lambda: "export:typing" in session.rects)
+    session.next_frame()
+    session.picture("refused.png")
+    session.key("Escape")
+    session.wait("the end of the dialog", lambda: "export:start" not in session.rects)
+    session.next_frame()
 
     # Numbers: the plots as a table, and the parameters.
     path = os.path.join(session.folder, "plots.csv")

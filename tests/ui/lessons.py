@@ -37,6 +37,13 @@ def test(session):
     # Step 2: ten times heavier, by the button.
     session.click("lesson:next")
     page(session, 2)
+    # What the button says of itself stands beside the card.
+    x, y = session.centre("lesson:do")
+    session.xdo("mousemove", round(x), round(y))
+    words = session.wait("the tip", lambda: session.rects.get("tip"))
+    session.picture("tip.png")
+    card = session.rects["panel:##lesson"]
+    check(words["x"] >= card["x"] + card["w"] or words["y"] + words["h"] <= card["y"], f"{words} covers {card}")
     session.click("lesson:do")
     session.wait("the heavy plug", lambda: param(session, "plug") == 50000)
     session.wait("the tick", lambda: "lesson:done" in session.rects)
@@ -103,6 +110,17 @@ def test(session):
     session.next_frame()
     session.picture("matrix.png")
     middle_is_free(session)
+    # The plot has room when the card yields.
+    check("solver:convergence" not in session.rects, "there is room after all")
+    session.click("solver:plot")
+    session.wait("the plot", lambda: "solver:convergence" in session.rects and "panel:##lesson" in session.rects)
+    a, b = session.rects["panel:##solver"], session.rects["panel:##lesson"]
+    check(a["y"] + a["h"] <= b["y"] and b["h"] < 50, f"the plot {a} and the folded card {b}")
+    check(session.rects["solver:convergence"]["h"] > 60, f"a plot too low to read: {session.rects['solver:convergence']}")
+    session.next_frame()
+    session.picture("plot.png")
+    session.click("lesson:fold")
+    session.wait("the card again", lambda: "solver:plot" in session.rects)
     # What it waits for is a hand on the steel gear.
     session.click("lesson:next")
     page(session, 2)

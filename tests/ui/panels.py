@@ -34,6 +34,10 @@ def test(session):
     clamped = session.wait("the clamped density",
                            lambda: session.body("rabbit")["density"] not in (1234, None) and session.body("rabbit"))
     check(1234 < clamped["density"] < 1e9, f"density {clamped['density']} was not clamped")
+    said = session.wait("the limit in words", lambda: [e["text"] for e in session.events if e["event"] == "command"
+                                                       and e["text"].startswith("Density: at most")])
+    check(said[-1].endswith(" kg/m³"), said)
+    session.picture("clamped.png")
     session.click("value:body.rabbit.density")
     session.wait("the field", lambda: "edit:body.rabbit.density" in session.rects)
     session.xdo("type", "2500")

@@ -122,5 +122,34 @@ TEST(CompareLines, KeepTheFutureUntilItIsMadeAnew) {
   EXPECT_EQ(history.side(0).size(), 1u);
 }
 
+TEST(CompareLines, KeepThePastOfWhatStaysWhenABodyGoes) {
+  CompareHistory history;
+  SimView a, b;
+  const auto body = [](const char* name, double height) {
+    BodyView v;
+    v.name = name, v.pose.position.y = height;
+    return v;
+  };
+  const auto at = [&](size_t sample, const char* name) {
+    return CompareHistory::value(history.side(1)[sample], Compared::Height, history.column(name));
+  };
+  const auto take = [&](uint64_t step, std::vector<BodyView> bodies) {
+    a.step = b.step = step;
+    a.bodies = b.bodies = std::move(bodies);
+    history.take({&a, &b}, step, 1);
+  };
+  for (uint64_t i = 0; i < 5; ++i) take(i, {body("ball", 1), body("box", 2)});
+  take(5, {body("box", 3)});
+  take(6, {body("cone", 4), body("box", 3), body("ball", 5)});  // another comes, the deleted one comes back
+  ASSERT_EQ(history.side(1).size(), 7u);
+  for (size_t i = 0; i < 7; ++i) EXPECT_EQ(at(i, "box"), i < 5 ? 2 : 3) << i;
+  EXPECT_EQ(at(4, "ball"), 1);
+  EXPECT_TRUE(std::isnan(at(5, "ball")));
+  EXPECT_EQ(at(6, "ball"), 5);
+  EXPECT_TRUE(std::isnan(at(5, "cone")));
+  EXPECT_EQ(at(6, "cone"), 4);
+  EXPECT_EQ(history.column("torus"), -1);
+}
+
 }  // namespace
 }  // namespace flotsam

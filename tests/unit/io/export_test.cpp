@@ -91,6 +91,9 @@ TEST(Export, WordsThatASceneHasNothingOf) {
   ExportSequence sequence;
   for (const char* words : {"obj", "water-vdb", "smoke-vdb", "bodies-fbx", "", ","})
     EXPECT_TRUE(hasErrors(sequence.open(folder.file("out"), words, desc, {}))) << words;
+  const std::string known = sequence.open(folder.file("out"), "bodies-fbx", desc, {})[0].text();
+  for (const ExportFormat& f : exportFormats())
+    for (const char* word : {f.word, f.second}) EXPECT_NE(known.find(word), std::string::npos) << word << ": " << known;
   EXPECT_TRUE(sequence.open(folder.file("out"), "bodies-csv,particles-ply", desc, {}).empty());
   EXPECT_TRUE(sequence.parts().particles);
   EXPECT_FALSE(sequence.parts().liquid);
