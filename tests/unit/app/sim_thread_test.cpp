@@ -81,6 +81,29 @@ TEST_F(SimThreadTest, PausedABodyIsShownInFullWhereItIsPut) {
   EXPECT_FALSE(sim.view()->bodies[0].waits);
 }
 
+TEST_F(SimThreadTest, BeforeTheFirstStepTheFluidIsFilledInAroundWhatComesOrGoes) {
+  WorldDesc pool = smallTank();
+  pool.title = "Pool";
+  pool.params.fluid.domain = FluidDomain::Liquid;
+  LiquidRegion level;
+  level.kind = LiquidRegion::Level, level.level = 0.6;
+  pool.liquid.push_back(level);
+  sim.setPlaying(false);
+  sim.load(pool, "");
+  const size_t around = waitFor([](const SimView& v) { return v.title == "Pool"; })->particles;
+  sim.edit({Edit::RemoveBody, "ball", 0, {}});
+  const auto gone = waitFor([&](const SimView& v) { return v.bodies.empty() && v.particles != around; });
+  EXPECT_GT(gone->particles, around);
+  EXPECT_EQ(gone->step, 0u);
+  Edit back{Edit::AddBody, "", 0, pool.bodies[0]};
+  sim.edit(back);
+  waitFor([&](const SimView& v) { return v.bodies.size() == 1 && v.particles == around; });
+  // Later it comes into the fluid as it is.
+  steps(2);
+  sim.edit({Edit::RemoveBody, "ball", 0, {}});
+  EXPECT_EQ(waitFor([](const SimView& v) { return v.bodies.empty(); })->particles, around);
+}
+
 TEST_F(SimThreadTest, RestartKeepsTheEditsAndGoesBackToTheStart) {
   loadPaused();
   sim.edit({Edit::SetParam, "body.ball.density", 500, {}});
