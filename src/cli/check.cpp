@@ -1,24 +1,43 @@
 // SPDX-License-Identifier: MIT
-// `flotsam check`: reads scenes with their meshes and says what is wrong with them, without running them.
+// `flotsam check`: reads scenes with their meshes and says what is wrong with them, and what their first step warns of.
+#include <new>
+
 #include "cli/common.h"
 #include "io/scene.h"
+#include "sim/world.h"
 
 namespace flotsam {
+namespace {
+
+/// Bodies that overlap, are thinner than a cell or larger than the tank, and the like: allowed, and seldom meant.
+std::vector<std::string> warningsOfStart(const WorldDesc& scene) {
+  try {
+    World world(scene);
+    world.step();
+    return world.report().warnings;
+  } catch (const std::bad_alloc&) {
+    return {"there is not enough memory to run it"};
+  }
+}
+
+}  // namespace
 
 void addCheck(CLI::App& app, Console console, int& exitCode) {
-  auto* command =
-      app.add_subcommand("check", "Say what is wrong with scenes, with file and line, without running them");
+  auto* command = app.add_subcommand(
+      "check", "Say what is wrong with scenes, with file and line, and what their first step warns of");
   auto scenes = std::make_shared<std::vector<std::string>>();
   command->add_option("scenes", *scenes, "Names of shipped scenes or scene files")->required()->type_name("SCENE...");
   command->callback([=, &exitCode] {
     bool bad = false;
     for (const auto& name : *scenes) {
       const auto scene = loadArgument(name, {});
-      if (report(console, scene.problems))
+      if (report(console, scene.problems)) {
         bad = true;
-      else
-        console.out << name << ": good, " << scene->bodies.size() << (scene->bodies.size() == 1 ? " body" : " bodies")
-                    << ", " << scene->cells.x << " x " << scene->cells.y << " x " << scene->cells.z << " cells\n";
+        continue;
+      }
+      console.out << name << ": good, " << scene->bodies.size() << (scene->bodies.size() == 1 ? " body" : " bodies")
+                  << ", " << scene->cells.x << " x " << scene->cells.y << " x " << scene->cells.z << " cells\n";
+      for (const std::string& text : warningsOfStart(*scene)) console.out << name << ": warning: " << text << "\n";
     }
     exitCode = bad ? kBadInput : kGood;
   });

@@ -336,6 +336,15 @@ TEST_F(Cli, CheckSaysGoodOrBadOfEach) {
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.out, scene + ": good, 1 body, 10 x 10 x 10 cells\n");
   EXPECT_EQ(cli({"check", scene}).code, 0);
+  EXPECT_EQ(cli({"check", "rabbit-and-dragon"}).out.find("warning"), std::string::npos);
+  const std::string crowded = folder.file("crowded.toml");
+  std::ofstream(crowded)
+      << "format = 1\ngrid = { cells = [10, 10, 10], dx = 0.1 }\n"
+         "[[body]]\nname = \"a\"\nshape = { sphere = { radius = 0.2 } }\nposition = [0.5, 0.5, 0.5]\n"
+         "[[body]]\nname = \"b\"\nshape = { sphere = { radius = 0.2 } }\nposition = [0.6, 0.5, 0.5]\n";
+  const auto warned = cli({"check", crowded});
+  EXPECT_EQ(warned.code, 0);
+  EXPECT_NE(warned.out.find("warning: 'a' and 'b' overlap by 0.3"), std::string::npos) << warned.out << warned.err;
   EXPECT_EQ(cli({"check"}).code, 2);
 }
 
