@@ -98,16 +98,24 @@ struct Studio {
     for (int frame = 0; frame < kWarm + frames; ++frame)
       for (size_t side = 0; side < 2; ++side) {
         Sitter& s = sides[side];
-        if (side == 1 && ingredient.turning) s.camera.orbit(0.5, 0);
-        context.finish();
-        const double start = wallClock();
         // Both sides see all states, and no two pictures in a row the same one: its shadows would be there already.
         const size_t state = (static_cast<size_t>(frame) + side * s.views.size() / 2) % s.views.size();
-        renderer.draw(s.views[state], s.camera, s.options, width, height, context.framebuffer(), height / 720.0);
+        if (ingredient.turning) {  // the room is of this side's eye, and whole, before that moves or stays
+          for (const size_t before : {state + 2, state + 1}) draw(s, before % s.views.size());
+          if (side == 1) s.camera.orbit(0.5, 0);
+        }
+        context.finish();
+        const double start = wallClock();
+        draw(s, state);
         context.finish();
         if (frame >= kWarm) ms[side].push_back(1000 * (wallClock() - start));
       }
     return {level, ingredient.name, sitter.scene, median(ms[1]), median(ms[0])};
+  }
+
+ private:
+  void draw(const Sitter& s, size_t state) {
+    renderer.draw(s.views[state], s.camera, s.options, width, height, context.framebuffer(), height / 720.0);
   }
 };
 
