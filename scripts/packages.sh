@@ -8,7 +8,7 @@ build_packages=(
   fonts-inter fonts-fork-awesome fonts-dejavu-core
 )
 test_packages=(libgtest-dev xvfb xauth xdotool x11-utils imagemagick openbox python3-xlib clang-format python3
-  assimp-utils libopenvdb-tools python3-openvdb python3-numpy)
+  assimp-utils libopenvdb-tools python3-openvdb python3-numpy ffmpeg)
 
 # install_missing PACKAGE...: installs what is not there yet; asks sudo only when not root.
 install_missing() {
