@@ -3,10 +3,10 @@
 
 #include <glad/gl.h>
 #include <imgui.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -46,11 +46,8 @@ namespace {
 void fillWords(UiState& state) {
   for (const auto& scene : shippedScenes()) state.scenes.push_back({scene.name, scene.title});
   // People look for what they read: by title, as in a dictionary.
-  const auto lower = [](unsigned char c) { return static_cast<char>(std::tolower(c)); };
-  std::sort(state.scenes.begin(), state.scenes.end(), [&](const SceneItem& a, const SceneItem& b) {
-    return std::lexicographical_compare(a.title.begin(), a.title.end(), b.title.begin(), b.title.end(),
-                                        [&](char x, char y) { return lower(x) < lower(y); });
-  });
+  std::sort(state.scenes.begin(), state.scenes.end(),
+            [](const SceneItem& a, const SceneItem& b) { return strcasecmp(a.title.c_str(), b.title.c_str()) < 0; });
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(assetFolder() / "meshes", ignored)) {
     const std::string extension = entry.path().extension().string();

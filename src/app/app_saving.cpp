@@ -40,8 +40,10 @@ void App::saveTo(UiDialog dialog, std::string path, bool replace) {
   std::error_code ignored;
   const bool own =
       dialog == UiDialog::SaveScene && !ownFile_.empty() && std::filesystem::equivalent(path, ownFile_, ignored);
-  if (!replace && !own && std::filesystem::is_regular_file(path, ignored))
-    return refusePath(dialog, path, "There is such a file already", true);
+  const size_t files = dialog == UiDialog::SaveRecording ? std::max<size_t>(views_.size(), 1) : 1;
+  for (size_t side = 0; side < files && !replace && !own; ++side)
+    if (const auto file = sideFile(path, side); std::filesystem::is_regular_file(file, ignored))
+      return refusePath(dialog, path, "There is such a file already: " + file.filename().string(), true);
   const Problems problems = dialog == UiDialog::SaveScene    ? saveScene(path)
                             : dialog == UiDialog::SaveLesson ? saveLesson(path)
                             : dialog == UiDialog::SavePlots  ? savePlots(path)

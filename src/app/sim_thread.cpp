@@ -123,8 +123,7 @@ void SimThread::edit(Edit edit, unsigned sides) {
   } else {
     // Before the first step a body that comes or goes is part of the scene: the fluid is filled in anew around it.
     const bool comesOrGoes = edit.kind == Edit::AddBody || edit.kind == Edit::RemoveBody;
-    if (comesOrGoes && !status_.playing && status_.hasWorld && status_.step == 0 && !wishes_.any())
-      wishes_.restart = true;
+    if (comesOrGoes && !status_.playing && status_.hasWorld && status_.step == 0) wishes_.restart = true;
     for (size_t s = 0; s < edits_.size(); ++s)
       if (sides >> s & 1) addEdit(edits_[s], edit);
     if (!status_.playing) wishes_.refresh = true;

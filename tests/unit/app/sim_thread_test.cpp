@@ -91,6 +91,7 @@ TEST_F(SimThreadTest, BeforeTheFirstStepTheFluidIsFilledInAroundWhatComesOrGoes)
   sim.setPlaying(false);
   sim.load(pool, "");
   const size_t around = waitFor([](const SimView& v) { return v.title == "Pool"; })->particles;
+  sim.edit({Edit::SetParam, "body.ball.density", 500, {}});  // may still wait to be shown
   sim.edit({Edit::RemoveBody, "ball", 0, {}});
   const auto gone = waitFor([&](const SimView& v) { return v.bodies.empty() && v.particles != around; });
   EXPECT_GT(gone->particles, around);
