@@ -121,6 +121,7 @@ void World::Impl::noteOverlaps() {
 }
 
 void World::Impl::initialiseFluid() {
+  slivers.clear();
   seedParticles(grid, solidField, desc.params.fluid.particlesPerCell, static_cast<uint64_t>(desc.params.fluid.seed),
                 particles, hasSurface() ? &desc.liquid : nullptr);
   sortParticles(grid, particles, particleScratch);

@@ -119,6 +119,7 @@ void World::Impl::spoil(Stage stage) {
 /// becomes of them elsewhere: moveAndSort swaps the two.
 void World::Impl::keepGood() {
   good.particles = hasSurface() || desc.container.open.any();
+  good.state.slivers.reserve(slivers.capacity());
   if (good.particles)
     copyState(*this, good.state);
   else

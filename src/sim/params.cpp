@@ -160,15 +160,15 @@ void describeMethod(MethodParams& p, const MethodParams& d, ParamList& list) {
                 .min = 1,
                 .max = 5000,
                 .logScale = true})
-      .number(
-          "cfl", "CFL limit", p.cfl, d.cfl,
-          {.unit = "cells",
-           .help = "How many cells anything may move in one substep before the step is split; bodies in a liquid half.",
-           .low = "many substeps",
-           .high = "few substeps, less exact",
-           .min = 0.25,
-           .max = 20,
-           .logScale = true})
+      .number("cfl", "CFL limit", p.cfl, d.cfl,
+              {.unit = "cells",
+               .help = "How many cells a body may move in one substep before the step is split, in a liquid half; "
+                       "the flow of a full tank four times as many.",
+               .low = "many substeps",
+               .high = "few substeps, less exact",
+               .min = 0.25,
+               .max = 20,
+               .logScale = true})
       .integer("maxSubsteps", "Substep limit", p.maxSubsteps, d.maxSubsteps,
                {.help = "A step is split into this many substeps at most.",
                 .low = "steady pace",

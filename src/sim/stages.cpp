@@ -16,9 +16,6 @@ namespace {
 FLOTSAM_WIDE_KERNEL void push(const double* __restrict open, double by, size_t size, double* __restrict velocity) {
   for (size_t f = 0; f < size; ++f) velocity[f] += open[f] > 0 ? by : 0.0;
 }
-FLOTSAM_WIDE_KERNEL void markOpen(const double* __restrict open, size_t size, uint8_t* __restrict known) {
-  for (size_t f = 0; f < size; ++f) known[f] = open[f] > 0;
-}
 
 bool isBall(const RigidBody& b) { return b.desc.shapeDesc.kind == ShapeKind::Sphere; }
 
@@ -353,11 +350,7 @@ void World::Impl::project(double dt) {
 void World::Impl::extrapolateVelocity(double dt) {
   if (hasSurface()) return extrapolateLiquid(dt);
   airborne.parts = 0;
-  const auto& open = fractions->get().fluid;
-  for (int a = 0; a < 3; ++a) {
-    known.known[a].resize(grid.size);
-    markOpen(open[a].data(), grid.size, known.known[a].data());
-  }
+  findSlivers(grid, fractions->get().fluid, velocity, known, slivers);
   for (size_t i = 0; i < bodies.size(); ++i)
     motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};
   extrapolate(grid, known, 4, velocity, extrapolationScratch);

@@ -11,12 +11,14 @@
 #include "sim/fluid/level_set.h"
 #include "sim/fluid/mac_velocity.h"
 #include "sim/fluid/particles.h"
+#include "sim/fluid/slivers.h"
 
 namespace flotsam {
 
 struct StepState {
   Particles particles;
-  MacVelocity velocity;                 // m/s, after the last step, extrapolated
+  MacVelocity velocity;                 // m/s, after the last step, extrapolated; on slivers the solve's
+  std::vector<SliverFace> slivers;      // full tank; `other`: what particles see there
   std::vector<float> smoke;             // concentration at cell centres; empty without sources
   std::vector<float> temperature;       // K above ambient at cell centres; empty where nothing heats or cools
   LevelSet levels;                      // semi-Lagrangian liquid only, else empty; of it only `phi` is state
@@ -37,11 +39,11 @@ auto particleParts(SomeParticles& particles) {
 /// References to every vector, array of vectors and number of all else.
 template <class State>
 auto otherParts(State& s) {
-  auto& [particles, velocity, smoke, temperature, levels, pressure, lastPush, lastReleased, taps, drains, nextId,
-         exchanged] = s;
+  auto& [particles, velocity, slivers, smoke, temperature, levels, pressure, lastPush, lastReleased, taps, drains,
+         nextId, exchanged] = s;
   static_cast<void>(particles);
-  return std::tie(velocity.u, smoke, temperature, levels.phi, pressure, lastPush, lastReleased, taps, drains, nextId,
-                  exchanged);
+  return std::tie(velocity.u, slivers, smoke, temperature, levels.phi, pressure, lastPush, lastReleased, taps, drains,
+                  nextId, exchanged);
 }
 
 /// Copies all parts, long ones by all threads. Allocates only where `to` has less room.

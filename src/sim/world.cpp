@@ -22,6 +22,7 @@ void World::step(const InputFrame& input) {
   std::string retried;  // after a fault: once more with half the dt
   for (int halving = 1; halving == 1 || w.takeBack(retried); halving *= 2) {
     w.begin();
+    swapSlivers(w.slivers, w.velocity);  // what moves in the flow sees there what is beside
     const int substeps = w.report.substeps = halving * w.chooseSubsteps();
     const double dt = w.desc.params.dt() / substeps;
     for (int i = 0; i < substeps && w.status.ok; ++i) {
@@ -44,6 +45,7 @@ void World::step(const InputFrame& input) {
     }
   }
   if (!w.status.ok) return w.restoreGood();
+  swapSlivers(w.slivers, w.velocity);  // a step ends with the velocity of the solve
   ++w.stepCount;
   w.time = static_cast<double>(w.stepCount) * w.desc.params.dt();
   w.run(kDiagnostics, [&] {
@@ -102,12 +104,16 @@ void World::Impl::begin() {
   }
 }
 
-/// Equal substeps so that nothing moves more than `cfl` cells in one, up to a cap (said in a badge, never hidden).
+/// Equal substeps so that no body moves more than `cfl` cells in one, up to a cap (said in a badge, never hidden).
+/// Particles follow a faster flow in parts of their own (advectParticles), so it may go further before all is split.
 int World::Impl::chooseSubsteps() {
+  constexpr double kFlowLead = 4;
   if (hasSurface()) return chooseLiquidSubsteps();
-  double speed = maxSpeed(grid, velocity);
-  for (const RigidBody& b : bodies) speed = std::max(speed, b.tipSpeed());
-  return split(speed * desc.params.dt() / grid.dx, desc.params.method.cfl);
+  const double perStep = desc.params.dt() / grid.dx, most = desc.params.method.cfl;
+  const double flow = maxSpeed(grid, velocity) * perStep, lead = usesParticles() ? kFlowLead : 1;
+  double body = 0;
+  for (const RigidBody& b : bodies) body = std::max(body, b.tipSpeed() * perStep);
+  return flow > lead * body ? split(flow, lead * most) : split(body, most);
 }
 
 /// Substeps for a motion of `cells` a step when `most` are allowed in one.

@@ -100,7 +100,9 @@ void Projection::Impl::factorBodies() {
     factoredOf[b] = static_cast<int>(count);
     FactoredBody& f = factored[count++];
     f.linked = block.linked;
-    f.at.resize(block.cells.size()), f.u.resize(block.cells.size());
+    const size_t cells = block.cells.size();
+    if (f.at.capacity() < cells) f.at.reserve(3 * cells), f.u.reserve(3 * cells);  // more when it has turned
+    f.at.resize(cells), f.u.resize(cells);
     size_t kept = 0;
     for (const BodyCell& cell : block.cells) {
       if (!system.unknown[cell.cell]) continue;  // let go by a wall

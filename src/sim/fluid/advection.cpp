@@ -4,6 +4,8 @@
 // then out of the solids and back into the tank. Lattice coordinates, so the step is dt/dx.
 #include "sim/fluid/advection.h"
 
+#include <cmath>
+
 #include "core/parallel.h"
 #include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
@@ -14,6 +16,9 @@ namespace flotsam {
 namespace {
 
 constexpr size_t kGrain = 4096;  // particles (or lattice points) per piece of work
+
+constexpr float kLeap = 4;  // cells along an axis that a particle goes at once; a longer way is cut into equal parts,
+constexpr int kMostLeaps = 32;  // up to so many
 
 constexpr uint8_t kPush = 1, kReach = 2;  // of a cell: look at the distance; solids may come by within the group
 
@@ -62,10 +67,11 @@ void markReached(const Grid& grid, const SolidField& solids, std::span<const Sol
 
 /// dt/dx times the weights of the rule.
 struct RkSteps {
-  float half, threeQuarters, c1, c2, c3;
+  float whole, half, threeQuarters, c1, c2, c3;
   explicit RkSteps(double cells) {
     const auto times = [&](double part) { return static_cast<float>(part * cells); };
-    half = times(0.5), threeQuarters = times(0.75), c1 = times(2 / 9.0), c2 = times(3 / 9.0), c3 = times(4 / 9.0);
+    whole = times(1), half = times(0.5), threeQuarters = times(0.75), c1 = times(2 / 9.0), c2 = times(3 / 9.0),
+    c3 = times(4 / 9.0);
   }
 };
 
@@ -86,28 +92,13 @@ class Mover {
     lo_ = Vec3f(1 + kSolidGap), hi_ = Vec3f(grid.n) - (1 + kSolidGap);
   }
   /// Up to eight particles: two blocks side by side, because each is a chain of three samples that wait on each other.
-  /// `scale`: of their steps; null = 1.
+  /// `scale`: of their steps; null = 1, and those that would go too far at once go in parts.
   FLOTSAM_INLINE void eight(size_t p, size_t count, const float* scale) const {
-    const size_t begin[2] = {p, p + std::min<size_t>(4, count)};
-    const size_t counts[2] = {std::min<size_t>(4, count), count - std::min<size_t>(4, count)};
-    Lanes3 x[2], k1[2], k2[2], k3[2];
-    __m128 part[2] = {_mm_set1_ps(1), _mm_set1_ps(1)};
-    for (int b = 0; b < 2; ++b) {
-      const auto load = [&](int a) { return loadLanes(from_[a] + begin[b], counts[b]); };
-      x[b] = {load(0), load(1), load(2)};
-      if (scale) part[b] = _mm_loadu_ps(scale + 4 * b);
-    }
-    for (int b = 0; b < 2; ++b) k1[b] = sample_(x[b]);
-    for (int b = 0; b < 2; ++b) k2[b] = sample_(moved(x[b], steps_.half, part[b], k1[b]));
-    for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], steps_.threeQuarters, part[b], k2[b]));
-    for (int b = 0; b < 2; ++b) {
-      const Lanes3 first = moved(x[b], steps_.c1, part[b], k1[b]), second = moved(first, steps_.c2, part[b], k2[b]);
-      place(moved(second, steps_.c3, part[b], k3[b]), begin[b], counts[b]);
-    }
+    if (!move(from_, p, count, scale)) leap(p, count);
   }
-  /// Sixteen particles.
+  /// Sixteen particles; false, and none has moved, when some without a scale went too far for one step of the rule.
   template <bool kScaled>
-  FLOTSAM_WIDE_INLINE void sixteen(const WideSampler& sample, size_t begin, const float* scale) const {
+  FLOTSAM_WIDE_INLINE bool sixteen(const WideSampler& sample, size_t begin, const float* scale) const {
     Wide3 x[kBlocks], k1[kBlocks], k2[kBlocks], k3[kBlocks];
     __m256 part[kBlocks];
     for (size_t b = 0; b < kBlocks; ++b) {
@@ -121,17 +112,20 @@ class Mover {
       return Wide3{mulAdd(step, u.x, from.x), mulAdd(step, u.y, from.y), mulAdd(step, u.z, from.z)};
     };
     for (size_t b = 0; b < kBlocks; ++b) k1[b] = sample(x[b]);
+    if (!kScaled && (far(k1[0]) || far(k1[1]))) return false;
     for (size_t b = 0; b < kBlocks; ++b) k2[b] = sample(moved(x[b], steps_.half, b, k1[b]));
     for (size_t b = 0; b < kBlocks; ++b) k3[b] = sample(moved(x[b], steps_.threeQuarters, b, k2[b]));
     for (size_t b = 0; b < kBlocks; ++b) {
       const Wide3 first = moved(x[b], steps_.c1, b, k1[b]), second = moved(first, steps_.c2, b, k2[b]);
       placeWide(moved(second, steps_.c3, b, k3[b]), begin + 8 * b);
     }
+    return true;
   }
   /// Particles begin, begin + 1, ... below `end`, sixteen at a time; returns the first that is left.
   FLOTSAM_WIDE size_t wide(size_t begin, size_t end) const {
     const WideSampler sample(sample_);
-    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8) sixteen<false>(sample, begin, nullptr);
+    for (; begin + kBlocks * 8 <= end; begin += kBlocks * 8)
+      if (!sixteen<false>(sample, begin, nullptr)) leap(begin, kBlocks * 8);
     return begin;
   }
   /// Sixteen particles with steps of their own.
@@ -145,6 +139,54 @@ class Mover {
 
  private:
   static constexpr size_t kBlocks = 2;
+
+  /// False when some of them went too far for one step of the rule; `scale` as in eight.
+  FLOTSAM_INLINE bool move(const float* const (&from)[3], size_t p, size_t count, const float* scale) const {
+    const size_t begin[2] = {p, p + std::min<size_t>(4, count)};
+    const size_t counts[2] = {std::min<size_t>(4, count), count - std::min<size_t>(4, count)};
+    Lanes3 x[2], k1[2], k2[2], k3[2];
+    __m128 part[2] = {_mm_set1_ps(1), _mm_set1_ps(1)};
+    for (int b = 0; b < 2; ++b) {
+      const auto load = [&](int a) { return loadLanes(from[a] + begin[b], counts[b]); };
+      x[b] = {load(0), load(1), load(2)};
+      if (scale) part[b] = _mm_loadu_ps(scale + 4 * b);
+    }
+    for (int b = 0; b < 2; ++b) k1[b] = sample_(x[b]);
+    if (!scale && (far(k1[0]) || far(k1[1]))) return false;
+    for (int b = 0; b < 2; ++b) k2[b] = sample_(moved(x[b], steps_.half, part[b], k1[b]));
+    for (int b = 0; b < 2; ++b) k3[b] = sample_(moved(x[b], steps_.threeQuarters, part[b], k2[b]));
+    for (int b = 0; b < 2; ++b) {
+      const Lanes3 first = moved(x[b], steps_.c1, part[b], k1[b]), second = moved(first, steps_.c2, part[b], k2[b]);
+      place(moved(second, steps_.c3, part[b], k3[b]), begin[b], counts[b]);
+    }
+    return true;
+  }
+  FLOTSAM_INLINE bool far(const Lanes3& u) const {
+    const __m128 most = _mm_max_ps(_mm_max_ps(magnitude(u.x), magnitude(u.y)), magnitude(u.z));
+    return _mm_movemask_ps(_mm_cmpgt_ps(_mm_mul_ps(most, _mm_set1_ps(steps_.whole)), _mm_set1_ps(kLeap)));
+  }
+  FLOTSAM_INLINE static __m128 magnitude(__m128 v) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), v); }
+  FLOTSAM_WIDE_INLINE bool far(const Wide3& u) const {
+    const __m256 sign = _mm256_set1_ps(-0.0f);
+    const __m256 most = _mm256_max_ps(_mm256_max_ps(_mm256_andnot_ps(sign, u.x), _mm256_andnot_ps(sign, u.y)),
+                                      _mm256_andnot_ps(sign, u.z));
+    const __m256 cells = _mm256_mul_ps(most, _mm256_set1_ps(steps_.whole));
+    return _mm256_movemask_ps(_mm256_cmp_ps(cells, _mm256_set1_ps(kLeap), _CMP_GT_OQ));
+  }
+  /// Each of these particles in as many equal parts as its speed asks for, pushed out of solids after each.
+  void leap(size_t begin, size_t count) const {
+    const float* const to[3] = {to_[0], to_[1], to_[2]};
+    for (size_t p = begin; p < begin + count; ++p) {
+      const auto load = [&](int a) { return loadLanes(from_[a] + p, 1); };
+      const Lanes3 u = sample_({load(0), load(1), load(2)});
+      const __m128 most = _mm_max_ps(_mm_max_ps(magnitude(u.x), magnitude(u.y)), magnitude(u.z));
+      const float wanted = std::ceil(_mm_cvtss_f32(most) * steps_.whole / kLeap);
+      const int parts = static_cast<int>(std::clamp(wanted, 1.0f, static_cast<float>(kMostLeaps)));
+      const float scale[8] = {1.0f / static_cast<float>(parts)};
+      move(from_, p, 1, scale);
+      for (int part = 1; part < parts; ++part) move(to, p, 1, scale);
+    }
+  }
 
   FLOTSAM_WIDE_INLINE void placeWide(const Wide3& end, size_t p) const {
     const __m256 to[3] = {end.x, end.y, end.z};

@@ -31,10 +31,46 @@ double quarterTurnError(int steps, int cells) {
 }
 
 TEST(AdvectParticles, ThirdOrderOnRigidRotation) {
-  // Error of RK3 on rotation: (w dt)^4/24 per step. Steps large enough for it to stand above float rounding.
-  const double coarse = quarterTurnError(2, 40), fine = quarterTurnError(4, 40);
+  // Error of RK3 on rotation: (w dt)^4/24 per step. Steps large enough for it to stand above float rounding, and less
+  // than four cells long.
+  const double coarse = quarterTurnError(2, 12), fine = quarterTurnError(4, 12);
   EXPECT_NEAR(std::log2(coarse / fine), 3, 0.35);
-  EXPECT_LT(fine, 19 * 4 * std::pow(kPi / 8, 4) / 24 * 1.1);
+  EXPECT_LT(fine, 5 * 4 * std::pow(kPi / 8, 4) / 24 * 1.1);
+}
+
+TEST(AdvectParticles, AWayOfManyCellsIsCutIntoParts) {
+  // A quarter turn in one step, 18 cells from the middle: 28 cells long, so in eight parts.
+  const Grid g({40, 40, 4}, 0.05);
+  const Vec3 middle(21, 21, 3);
+  const MacVelocity u = makeVelocity(g, [&](Vec3 x) { return g.dx * Vec3(-(x.y - middle.y), x.x - middle.x, 0); });
+  Particles p;
+  addParticle(p, middle + Vec3(18, 0, 0));
+  ParticleScratch scratch;
+  advectParticles(g, u, makeSolids(g), kPi / 2, p, scratch);
+  const double error = glm::distance(at(p, 0), middle + Vec3(0, 18, 0));
+  EXPECT_LT(error, 18 * 8 * std::pow(kPi / 16, 4) / 24 * 1.1);  // in one part 4.6 cells
+  EXPECT_GT(error, 18 * 8 * std::pow(kPi / 16, 4) / 24 * 0.9);
+}
+
+TEST(AdvectParticles, PartsOfAParticleDoNotDependOnItsNeighbours) {
+  const Grid g({24, 20, 16}, 0.05);
+  const SolidField solids = makeSolids(g);
+  const MacVelocity u = makeVelocity(g, [](Vec3 x) { return Vec3(40 * std::sin(x.y), 25 * std::cos(x.x), 5 * x.z); });
+  const double dt = 1 / 60.0;  // up to 13 cells
+  Particles all;
+  seedParticles(g, solids, 1, 1, all);
+  Particles alone = all, plain = all;
+  ParticleScratch scratch, four;
+  advectParticles(g, u, solids, dt, all, scratch);
+  four.plain = true;
+  advectParticles(g, u, solids, dt, plain, four);
+  for (int a = 0; a < 3; ++a) EXPECT_EQ(all.x[a], plain.x[a]);
+  for (size_t p = 0; p < all.size(); p += 37) {
+    Particles one;
+    addParticle(one, at(alone, p));
+    advectParticles(g, u, solids, dt, one, scratch);
+    for (int a = 0; a < 3; ++a) ASSERT_EQ(one.x[a][0], all.x[a][p]) << p;
+  }
 }
 
 TEST(AdvectParticles, UniformFlowMovesByItsSpeed) {

@@ -43,7 +43,7 @@ const Claim kClaims[] = {
     {"one-way-sphere", 1, "body.ring.position.y", 0.47, 0.48},
     {"one-way-sphere", 2, "time", 0.25, 0.5},
     {"weak-coupling", 1, "rate body.ball.velocity.y", 2.22 * 0.9, 2.22 * 1.1},
-    {"weak-coupling", 2, "time", 0.5, 2},
+    {"weak-coupling", 2, "time", 0.5, 4},
     {"weak-coupling", 4, "rate body.ball.velocity.y", 15.3 * 0.96, 15.3 * 1.03},
     {"sinking-box-2d", 1, "body.box.velocity.y", -0.22, -0.185},
     {"sinking-box-2d", 3, "body.box.speed", 0, 0.08},

@@ -60,6 +60,7 @@ const std::vector<Scene>& scenes() {
        [] {
          WorldDesc d = plain();
          d.bodies[0].velocity = Vec3(40, 0, 0);
+         d.bodies[1].angularVelocity = Vec3(0, 0, 150), d.bodies[1].density = 1e5;  // its corners stay fast
          d.params.fluid.initialSpeed = 60, d.params.fluid.viscosity = 0;
          return d;
        }},
