@@ -248,12 +248,19 @@ void World::Impl::extrapolateLiquid(double dt) {
     known.known[a].resize(grid.size);
   }
   forFaces([&](int a, size_t from, size_t to) {
-    const size_t step = static_cast<size_t>(grid.stride(a));
     for (size_t id = from; id < to; ++id) {
       const bool reached = (known.known[a][id] || !usesParticles()) && open[a][id] > 0;
       ballistic[a][id] = reached ? velocity[a][id] : 0.0;
-      known.known[a][id] = open[a][id] > 0 && (phi[id] < 0 || (id >= step && phi[id - step] < 0));
     }
+  });
+  const auto inLiquid = [&](int a, size_t id) {
+    const auto step = static_cast<size_t>(grid.stride(a));
+    return phi[id] < 0 || (id >= step && phi[id - step] < 0);
+  };
+  findSlivers(grid, open, velocity, known, slivers);
+  std::erase_if(slivers, [&](const SliverFace& s) { return !inLiquid(s.axis, static_cast<size_t>(s.face)); });
+  forFaces([&](int a, size_t from, size_t to) {
+    for (size_t id = from; id < to; ++id) known.known[a][id] = known.known[a][id] && inLiquid(a, id);
   });
   for (size_t i = 0; i < bodies.size(); ++i)
     motions[i] = {bodies[i].pose.position, bodies[i].velocity, bodies[i].angularVelocity};
