@@ -133,7 +133,10 @@ void World::Impl::transferToGrid(double dt) {
 void World::Impl::spreadAndFind(double dt) {
   // Faces no particle reaches take their neighbours' velocity before any force acts on them.
   extrapolate(grid, known, 4, velocity, extrapolationScratch);
-  for (int a = 0; a < 3; ++a) before[a] = velocity[a];
+  for (int a = 0; a < 3; ++a)
+    parallelFor(grid.size, 1 << 14, [&](size_t begin, size_t end) {
+      std::copy(&velocity[a][begin], &velocity[a][begin] + (end - begin), &before[a][begin]);
+    });
   if (hasSurface()) findLiquid(dt);
 }
 

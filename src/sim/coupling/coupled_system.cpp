@@ -190,19 +190,25 @@ void gatherBlock(const Grid& g, CoupledBlock& block, std::span<const BodyFace> f
   for (const BodyCell& c : block.cells) slots[c.cell] = -1;
 }
 
-void finishBlock(CoupledSystem& s, CoupledBlock& block, bool& haveNearest) {
+/// False, and nothing is changed, when a surface cell must be handed over and the nearest unknowns are not known yet.
+bool finishBlock(const CoupledSystem& s, CoupledBlock& block, bool haveNearest) {
   // Cells inside cancel to rounding: drop them. Surface cells that are no unknowns: hand over.
   double largest = 0;
   for (const BodyCell& c : block.cells)
     for (double v : c.k) largest = std::max(largest, std::abs(v));
+  const auto weighsNothing = [&](const BodyCell& c) {
+    double size = 0;
+    for (double v : c.k) size = std::max(size, std::abs(v));
+    return !(size > 1e-13 * largest) || isAir(s, c.cell);  // in air there is no pressure
+  };
+  if (!haveNearest)
+    for (const BodyCell& c : block.cells)
+      if (!s.unknown[c.cell] && !weighsNothing(c)) return false;
   size_t kept = 0;
   bool moved = false;
   for (BodyCell c : block.cells) {
-    double size = 0;
-    for (double v : c.k) size = std::max(size, std::abs(v));
     if (!s.unknown[c.cell]) {
-      if (!(size > 1e-13 * largest) || isAir(s, c.cell)) continue;  // in air there is no pressure
-      if (!haveNearest) findNearest(s), haveNearest = true;
+      if (weighsNothing(c)) continue;
       c.cell = s.nearest[c.cell];
       if (c.cell < 0) continue;  // no fluid anywhere
       moved = true;
@@ -222,6 +228,7 @@ void finishBlock(CoupledSystem& s, CoupledBlock& block, bool& haveNearest) {
     }
     block.cells.resize(kept);
   }
+  return true;
 }
 
 }  // namespace
@@ -237,20 +244,26 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     linkLiquid(s);
   else
     findUnknowns(s);
-  findRegions(s);
   constexpr size_t kGroups = 4;  // of bodies, each with slots of its own
   if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1);
   s.blocks.resize(bodies.size());
-  parallelPieces(std::min(kGroups, bodies.size()), [&](size_t group) {
-    for (size_t b = group; b < bodies.size(); b += kGroups) {
-      s.blocks[b].cells.reserve(2 * fractions.bodies[b].capacity());  // no more than both sides of every face
-      gatherBlock(grid, s.blocks[b], fractions.bodies[b], bodies[b], &s.slot[group * grid.size]);
+  s.finished.assign(bodies.size(), 0);
+  parallelPieces(1 + std::min(kGroups, bodies.size()), [&](size_t piece) {
+    if (piece == 0) return findRegions(s);
+    for (size_t b = piece - 1; b < bodies.size(); b += kGroups) {
+      CoupledBlock& block = s.blocks[b];
+      block.cells.reserve(2 * fractions.bodies[b].capacity());  // no more than both sides of every face
+      gatherBlock(grid, block, fractions.bodies[b], bodies[b], &s.slot[(piece - 1) * grid.size]);
+      s.finished[b] = finishBlock(s, block, /*haveNearest=*/false);
     }
   });
   bool haveNearest = false;
   for (size_t b = 0; b < bodies.size(); ++b) {
     CoupledBlock& block = s.blocks[b];
-    finishBlock(s, block, haveNearest);
+    if (!s.finished[b]) {
+      if (!haveNearest) findNearest(s), haveNearest = true;
+      finishBlock(s, block, haveNearest);
+    }
     block.free = bodies[b].free;
     block.mobility = Mat6{};
     block.root = Mat6{};

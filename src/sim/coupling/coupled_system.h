@@ -61,6 +61,7 @@ struct CoupledSystem {
   double rhsMax = 0;
 
   // Scratch, kept between steps.
+  std::vector<uint8_t> finished;  // by block, while they are made
   std::vector<int> slot, nearest, queue;
   mutable std::vector<double> linkSums;
 };

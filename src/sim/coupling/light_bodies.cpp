@@ -46,7 +46,7 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
   if (bodies_.empty()) return;
   const size_t n = 6 * bodies_.size();
   if (bodies_.size() <= kKept)
-    columns_.assign(n * size, 0.f);
+    columns_.resize(n * size);  // all are written below
   else
     columns_.clear();
   cholesky_.assign(n * n, 0.0);
@@ -55,12 +55,22 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
   for (size_t q = 0; q < bodies_.size(); ++q)
     for (int c = 0; c < 6; ++c) {
       const FactoredBody& source = *bodies_[q];
-      if (source.at.empty()) break;  // no fluid touches it
-      std::fill(in_.begin(), in_.end(), 0.f);
+      const size_t column = 6 * q + c;
+      const auto keep = [&](const auto& value) {
+        if (columns_.empty()) return;
+        float* to = &columns_[column * size];
+        parallelFor(size, 2 * kSumGrain, [&](size_t begin, size_t end) {
+          for (size_t i = begin; i < end; ++i) to[i] = value(i);
+        });
+      };
+      if (source.at.empty()) {  // no fluid touches it
+        keep([](size_t) { return 0.f; });
+        continue;
+      }
       for (size_t i = 0; i < source.at.size(); ++i) in_[source.at[i]] += static_cast<float>(source.u[i][c]);
       b(in_, out_);
-      const size_t column = 6 * q + c;
-      if (!columns_.empty()) std::copy(out_.begin(), out_.end(), columns_.begin() + static_cast<long>(column * size));
+      for (const auto at : source.at) in_[at] = 0;  // zero everywhere again
+      keep([&](size_t i) { return out_[i]; });
       for (size_t p = 0; p < bodies_.size(); ++p) {
         Vec6 sum{};
         for (size_t i = 0; i < bodies_[p]->at.size(); ++i)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grid velocity traced back through itself (Stam 1999), and the largest speed on the grid.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,6 +25,23 @@ FLOTSAM_WIDE_KERNEL void traceRow(const LaneSampler& sample, int axis, int j, in
     _mm_store_ps(u, sample.component(axis, sample.tracedBack(x, step)));
     for (int lane = 0; lane < std::min(4, count - i); ++lane) out[i + lane] = u[lane];
   }
+}
+
+/// Infinite when any is not finite: NaN must not look like rest.
+FLOTSAM_WIDE_KERNEL double fastest(const double* __restrict u, size_t count) {
+  double most[8] = {}, bad[8] = {};
+  size_t i = 0;
+  const auto take = [&](size_t lane, double v) {
+    const double speed = std::abs(v);
+    most[lane] = most[lane] < speed ? speed : most[lane];
+    bad[lane] += v * 0;
+  };
+  for (; i + 8 <= count; i += 8)
+    for (size_t lane = 0; lane < 8; ++lane) take(lane, u[i + lane]);
+  for (; i < count; ++i) take(0, u[i]);
+  double all = 0, sum = 0;
+  for (size_t lane = 0; lane < 8; ++lane) all = std::max(all, most[lane]), sum += bad[lane];
+  return sum == 0 ? all : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -57,14 +76,14 @@ double fastestFlow(const Grid& g, const MacVelocity& velocity) {
 }
 
 double maxSpeed(const Grid& grid, const MacVelocity& velocity) {
-  double most = 0, sum = 0;
-  for (int a = 0; a < 3; ++a)
-    for (size_t f = 0; f < grid.size; ++f) {
-      const double speed = std::abs(velocity[a][f]);
-      most = std::max(most, speed);
-      sum += speed;
-    }
-  return std::isfinite(sum) ? most : std::numeric_limits<double>::infinity();  // NaN must not look like rest
+  constexpr size_t kParts = 4;  // of each axis
+  std::array<double, 3 * kParts> most;
+  parallelPieces(most.size(), [&](size_t piece) {
+    const std::vector<double>& u = velocity[static_cast<int>(piece / kParts)];
+    const size_t begin = grid.size * (piece % kParts) / kParts, end = grid.size * (piece % kParts + 1) / kParts;
+    most[piece] = fastest(u.data() + begin, end - begin);
+  });
+  return *std::max_element(most.begin(), most.end());
 }
 
 }  // namespace flotsam
