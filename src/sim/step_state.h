@@ -18,7 +18,7 @@ namespace flotsam {
 struct StepState {
   Particles particles;
   MacVelocity velocity;                 // m/s, after the last step, extrapolated; on slivers the solve's
-  std::vector<SliverFace> slivers;      // full tank; `other`: what particles see there
+  std::vector<SliverFace> slivers;      // `other`: what particles see there
   std::vector<float> smoke;             // concentration at cell centres; empty without sources
   std::vector<float> temperature;       // K above ambient at cell centres; empty where nothing heats or cools
   LevelSet levels;                      // semi-Lagrangian liquid only, else empty; of it only `phi` is state

@@ -181,7 +181,7 @@ class Mover {
       const Lanes3 u = sample_({load(0), load(1), load(2)});
       const __m128 most = _mm_max_ps(_mm_max_ps(magnitude(u.x), magnitude(u.y)), magnitude(u.z));
       const float wanted = std::ceil(_mm_cvtss_f32(most) * steps_.whole / kLeap);
-      const int parts = static_cast<int>(std::clamp(wanted, 1.0f, static_cast<float>(kMostLeaps)));
+      const int parts = static_cast<int>(std::min(std::max(1.0f, wanted), static_cast<float>(kMostLeaps)));
       const float scale[8] = {1.0f / static_cast<float>(parts)};
       move(from_, p, 1, scale);
       for (int part = 1; part < parts; ++part) move(to, p, 1, scale);
