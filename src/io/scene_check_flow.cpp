@@ -63,9 +63,9 @@ void placeDrain(const WorldDesc& desc, const Grid& grid, const Drain& d, const s
 }
 
 void checkTap(const WorldDesc& desc, const Grid* grid, const Emitter& e, const std::string& key, Checker& check) {
-  const bool bounds = check.within(key + ".position", e.position, -1e6, 1e6, "m") &
-                      check.within(key + ".radius", e.radius, 1e-6, 1e4, "m") &
-                      check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
+  bool bounds = check.within(key + ".position", e.position, -1e6, 1e6, "m");  // each is told
+  bounds &= check.within(key + ".radius", e.radius, 1e-6, 1e4, "m");
+  bounds &= check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
   const double reach = glm::length(desc.dx * Vec3(desc.cells));
   if (e.radius > reach)
     check.fail(key + ".radius", "is larger than the tank, whose diagonal is " + formatNumber(reach) + " m");
@@ -83,9 +83,9 @@ void checkTap(const WorldDesc& desc, const Grid* grid, const Emitter& e, const s
 }
 
 void checkDrain(const WorldDesc& desc, const Grid* grid, const Drain& d, const std::string& key, Checker& check) {
-  const bool bounds = check.within(key + ".position", d.position, -1e6, 1e6, "m") &
-                      (d.size == Vec3(0) ? check.within(key + ".radius", d.radius, 1e-6, 1e4, "m")
-                                         : check.within(key + ".size", d.size, 1e-6, 1e4, "m"));
+  bool bounds = check.within(key + ".position", d.position, -1e6, 1e6, "m");
+  bounds &= d.size == Vec3(0) ? check.within(key + ".radius", d.radius, 1e-6, 1e4, "m")
+                              : check.within(key + ".size", d.size, 1e-6, 1e4, "m");
   if (grid && bounds) placeDrain(desc, *grid, d, key, check);
   check.within(key + ".flow", d.flow, 0, 1e30, "m³/s");
   if (!(d.until > d.from)) check.fail(key + ".until", "must come after from");
