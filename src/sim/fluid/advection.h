@@ -19,9 +19,10 @@ struct AdvectPart {
   static constexpr int kGroup = 3;        // parts that go together, each less than a cell of particle and solid
 };
 
-/// RK3 (Ralston) through `velocity` over dt (s), then push-out of solids along the gradient of their distance and back
-/// into the tank: no particle is lost, none ends inside the wall layer. Velocities are not touched. dt is that of the
-/// part; between the parts of a step particles keep their order and the velocity stays.
+/// RK3 (Ralston) through `velocity` over dt (s), where part.count is 1 in equal parts of at most four cells along an
+/// axis (32 at most), then push-out of solids along the gradient of their distance and back into the tank: no particle
+/// is lost, none ends inside the wall layer. Velocities are not touched. dt is that of the part; between the parts of a
+/// step particles keep their order and the velocity stays.
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
                      Particles& particles, ParticleScratch& scratch, const AdvectPart& part = {});
 /// The same for places alone, in one part: `to` takes where those of `from` go, and `from` stays.
