@@ -60,7 +60,7 @@ void World::Impl::checkFinite(Stage stage) {
     notFinite = true;
   };
   const auto inParticle = [&](int64_t p, const char* what) {
-    const auto& starts = particles.cellStart;
+    const auto& starts = particles.cellStart;  // of where it was sorted last
     const auto cell = std::upper_bound(starts.begin(), starts.end(), static_cast<uint32_t>(p)) - starts.begin() - 1;
     broken(std::string(what) + " of a particle is no longer finite " + placeText(static_cast<size_t>(cell)));
   };
@@ -116,11 +116,11 @@ void World::Impl::spoil(Stage stage) {
 }
 
 /// The state before a step. Of the particles no copy is made where the step can leave them as they are and write what
-/// becomes of them elsewhere: moveAndSort swaps the two.
+/// becomes of them elsewhere: moveAndSort and transferToParticles swap the two.
 void World::Impl::keepGood() {
-  good.particles = hasSurface() || desc.container.open.any();
+  good.kept = hasSurface() || desc.container.open.any() ? Good::Kept::All : Good::Kept::Nothing;
   good.state.slivers.reserve(slivers.capacity());
-  if (good.particles)
+  if (good.kept == Good::Kept::All)
     copyState(*this, good.state);
   else
     copyWithoutParticles(*this, good.state);
@@ -128,10 +128,15 @@ void World::Impl::keepGood() {
 }
 
 void World::Impl::restoreGood() {
-  if (good.particles)
+  using Kept = Good::Kept;
+  if (good.kept == Kept::All) {
     copyState(good.state, *this);
-  else
-    copyWithoutParticles(good.state, *this);  // the particles have not been touched yet
+  } else {
+    copyWithoutParticles(good.state, *this);
+    if (good.kept != Kept::Nothing) std::swap(particles.x, good.state.particles.x);
+    if (good.kept == Kept::PlacesAndVelocities) std::swap(particles.v, good.state.particles.v);
+    good.kept = Kept::Nothing;
+  }
   for (size_t i = 0; i < bodies.size(); ++i) static_cast<BodyState&>(bodies[i]) = good.bodies[i];
   time = static_cast<double>(stepCount) * desc.params.dt();
   findDerived();

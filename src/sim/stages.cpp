@@ -100,16 +100,30 @@ void World::Impl::advect(double dt) {
   moveAndSort(usesParticles() ? velocity : advected, dt);
 }
 
+/// Particles stay near each other in memory for a few steps without being sorted. APIC writes its gradients in place,
+/// so a fault needs them sorted elsewhere.
+bool World::Impl::maySkipSort() const {
+  constexpr uint64_t kSortEvery = 4;  // steps
+  return stepCount % kSortEvery != 0 && report.substeps == 1 && !affine();
+}
+
 /// The particles along `through`. The first time in a step their places go to the sort's memory, and the sort writes
 /// to that of the step before: what the step began with stays whole, for the case of a fault.
 void World::Impl::moveAndSort(const MacVelocity& through, double dt) {
   ParticleScratch& scratch = particleScratch;
-  if (!good.particles) {
+  auto& places = scratch.sorted.x;
+  if (good.kept == Good::Kept::Nothing) {
     resizeLike(particles, scratch.sorted);
-    advectPlaces(grid, through, solidField, dt, particles.x, scratch.sorted.x, scratch);
-    sortParticles(grid, particles, scratch.sorted.x, good.state.particles, scratch);
+    advectPlaces(grid, through, solidField, dt, particles.x, places, scratch);
+    if (maySkipSort()) {
+      std::swap(good.state.particles.x, particles.x);
+      std::swap(particles.x, places);
+      good.kept = Good::Kept::Places;
+      return;
+    }
+    sortParticles(grid, particles, places, good.state.particles, scratch);
     std::swap(particles, good.state.particles);
-    good.particles = true;
+    good.kept = Good::Kept::All;
     return;
   }
   advectParticles(grid, through, solidField, dt, particles, scratch);
@@ -363,8 +377,13 @@ void World::Impl::extrapolateVelocity(double dt) {
 void World::Impl::transferToParticles() {
   if (affine()) return transferAffineToParticles(grid, velocity, particles, particleScratch);
   // Without FLIP the particles are markers and just take the grid's velocity.
-  flotsam::transferToParticles(grid, velocity, usesParticles() ? before : velocity,
-                               usesParticles() ? desc.params.method.flip : 0, particles, particleScratch);
+  const MacVelocity& old = usesParticles() ? before : velocity;
+  const double flip = usesParticles() ? desc.params.method.flip : 0;
+  if (good.kept != Good::Kept::Places)
+    return flotsam::transferToParticles(grid, velocity, old, flip, particles, particleScratch);
+  flotsam::transferToParticles(grid, velocity, old, flip, particles, good.state.particles.v, particleScratch);
+  std::swap(particles.v, good.state.particles.v);
+  good.kept = Good::Kept::PlacesAndVelocities;
 }
 
 void World::Impl::diagnose() {

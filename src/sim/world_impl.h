@@ -114,7 +114,8 @@ struct World::Impl : StepState {
   struct Good {
     StepState state;
     std::vector<BodyState> bodies;
-    bool particles = false;  // are there; else the step has not touched them yet
+    // What is there of the particles. The rest the step has not touched, or it stands in scratch memory.
+    enum class Kept { Nothing, Places, PlacesAndVelocities, All } kept = Kept::Nothing;
   } good;
   bool notFinite = false;     // the fault is one that a shorter dt may avoid
   bool faultInSolve = false;  // for tests (injectFault)
@@ -145,6 +146,7 @@ struct World::Impl : StepState {
   void updateFractions();
   void advect(double dt);
   void moveAndSort(const MacVelocity& through, double dt);
+  bool maySkipSort() const;
   void transferToGrid(double dt);
   void spreadAndFind(double dt);
   void addForces(double dt);

@@ -12,15 +12,16 @@
 namespace flotsam {
 
 struct ParticleScratch {
-  std::array<std::vector<float>, 3> quads;  // face velocities, four neighbours side by side (lanes.h)
-  std::vector<float> scatter;               // (value, weight) of every slab (scatter_slabs.h)
-  std::vector<float> centre;                // distance of solids at cell centres (smoke)
-  std::vector<uint8_t> nearSolid;           // cells in which a particle must look at the solids' distance
-  std::vector<uint8_t> ahead;               // particles that have moved for all parts of their group
-  std::vector<uint32_t> cell, rank;         // of every particle, while sorting
-  std::vector<uint32_t> counts;             // of the particles in every cell, by pieces of them
-  Particles sorted;                         // where the sort writes; swapped with the particles
-  bool plain = false;                       // keep to the four-lane kernels (tests compare)
+  std::array<std::vector<float>, 3> quads;   // face velocities, four neighbours side by side (lanes.h)
+  std::vector<float> scatter;                // (value, weight) of every slab (scatter_slabs.h)
+  std::vector<uint32_t> strays, strayCount;  // particles too far from where they were sorted; how many, by slab
+  std::vector<float> centre;                 // distance of solids at cell centres (smoke)
+  std::vector<uint8_t> nearSolid;            // cells in which a particle must look at the solids' distance
+  std::vector<uint8_t> ahead;                // particles that have moved for all parts of their group
+  std::vector<uint32_t> cell, rank;          // of every particle, while sorting
+  std::vector<uint32_t> counts;              // of the particles in every cell, by pieces of them
+  Particles sorted;                          // where the sort writes; swapped with the particles
+  bool plain = false;                        // keep to the four-lane kernels (tests compare)
 };
 
 }  // namespace flotsam

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sim/fluid/scatter_slabs.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "core/parallel.h"
 
 namespace flotsam {
 
 namespace {
 
-constexpr int kSlab = 6;          // z-planes of cells in a slab
+constexpr int kThickness = 5;     // z-planes of cells in a slab, about
 constexpr float kEnough = 1e-4f;  // a face with less weight than this stays unknown
 
 /// (value, weight) of faces f and f + 1: what was added at their own index and at those before. `row`: floats to the
@@ -23,17 +26,16 @@ FLOTSAM_INLINE __m128 twoFaces(const float* field, size_t row) {
                     _mm_add_ps(pair(before + 4), pair(before - kEntry + 6)));
 }
 
-/// Faces of one plane of one component: the slab's own sum, then what spilled from below, then from above.
-FLOTSAM_WIDE_KERNEL void gatherFaces(int faces, size_t row, const float* own, const float* below, const float* above,
-                                     double* u, uint8_t* mask) {
+/// Faces of one plane of one component: the sums of up to three slabs.
+FLOTSAM_WIDE_KERNEL void gatherFaces(int faces, size_t row, const float* const (&from)[3], double* u, uint8_t* mask) {
   constexpr size_t kEntry = ScatterSlabs::kEntry;
   const __m128 enough = _mm_set1_ps(kEnough);
   // A plane has an odd number of faces: the last pair is its last two.
   for (int i = 0; i < faces; i += 2) {
     const size_t f = std::min(i, faces - 2);
-    __m128 sum = twoFaces(own + kEntry * f, row);
-    if (below) sum = _mm_add_ps(sum, twoFaces(below + kEntry * f, row));
-    if (above) sum = _mm_add_ps(sum, twoFaces(above + kEntry * f, row));
+    __m128 sum = from[0] ? twoFaces(from[0] + kEntry * f, row) : _mm_setzero_ps();
+    if (from[1]) sum = _mm_add_ps(sum, twoFaces(from[1] + kEntry * f, row));
+    if (from[2]) sum = _mm_add_ps(sum, twoFaces(from[2] + kEntry * f, row));
     const __m128 value = _mm_shuffle_ps(sum, sum, 0x88), weight = _mm_shuffle_ps(sum, sum, 0xDD);
     const __m128 has = _mm_cmpgt_ps(weight, enough);
     const __m128d ratio = _mm_div_pd(_mm_cvtps_pd(value), _mm_cvtps_pd(weight));
@@ -45,43 +47,60 @@ FLOTSAM_WIDE_KERNEL void gatherFaces(int faces, size_t row, const float* own, co
 
 }  // namespace
 
+SlabCut::SlabCut(const Grid& grid) : planes_(std::max(grid.n.z - 2, 1)) {
+  // No thinner than what reaches in from a neighbour: then a plane has entries of three slabs at most.
+  count_ = std::clamp(2 * ((planes_ + kThickness) / (2 * kThickness)), 1, std::max(planes_ / (kDrift + 1), 1));
+}
+
 ScatterSlabs::ScatterSlabs(const Grid& grid, ParticleScratch& scratch)
-    : grid_(grid),
-      count_((grid.n.z + kSlab) / kSlab),
-      row_(kEntry * grid.sy),
-      plane_(kEntry * grid.sz),
-      component_(plane_ * (kSlab + 2) + row_ + kEntry) {  // empty entries in front, before the first along x and y
-  scratch.scatter.resize(3 * component_ * count_ + 8);    // 8: to start at 32 bytes
+    : grid_(grid), cut_(grid), row_(kEntry * grid.sy), plane_(kEntry * grid.sz) {
+  int planes = 0;
+  for (int slab = 0; slab < cut_.count(); ++slab) planes = std::max(planes, above(slab) - below(slab));
+  component_ = plane_ * planes + row_ + kEntry;          // empty entries in front, before the first along x and y
+  scratch.scatter.resize(3 * component_ * count() + 8);  // 8: to start at 32 bytes
   start_ = scratch.scatter.data();
   start_ += (-reinterpret_cast<uintptr_t>(start_) % 32) / sizeof(float);
 }
 
-ScatterSlabs::Slab ScatterSlabs::open(const Particles& particles, size_t index) const {
-  const int slab = static_cast<int>(index), k0 = slab * kSlab, k1 = std::min(k0 + kSlab, grid_.n.z + 1);
+ScatterSlabs::Slab ScatterSlabs::bounded(const Particles& particles, int slab, int drift) const {
+  constexpr float kAll = std::numeric_limits<float>::infinity();
+  const int k0 = cut_.first(slab), k1 = cut_.first(slab + 1);
   Slab s{{},
          LaneBounds(grid_),
-         k0 - 1,
+         below(slab),
          particles.cellStart[grid_.id(0, 0, k0)],
-         particles.cellStart[std::min(static_cast<size_t>(grid_.id(0, 0, k1)), grid_.size)]};
-  for (int a = 0; a < 3; ++a) {
-    s.field[a] = field(slab, a);
-    std::memset(memory(slab, a), 0, component_ * sizeof(float));
-  }
-  s.bounds.lo[2] = _mm_max_ps(s.bounds.lo[2], _mm_set1_ps(static_cast<float>(k0)));
-  s.bounds.hi[2] = _mm_min_ps(s.bounds.hi[2], _mm_set1_ps(std::nextafter(static_cast<float>(k1), 0.0f)));
+         particles.cellStart[grid_.id(0, 0, k1)],
+         slab == 0 ? -kAll : static_cast<float>(k0 - drift),
+         slab + 1 == cut_.count() ? kAll : static_cast<float>(k1 + drift)};
+  for (int a = 0; a < 3; ++a) s.field[a] = field(slab, a);
+  s.bounds.lo[2] = _mm_max_ps(s.bounds.lo[2], _mm_set1_ps(s.lowest));
+  s.bounds.hi[2] = _mm_min_ps(s.bounds.hi[2], _mm_set1_ps(std::nextafter(s.highest, 0.0f)));
   return s;
+}
+
+ScatterSlabs::Slab ScatterSlabs::open(const Particles& particles, size_t index) const {
+  const int slab = static_cast<int>(index);
+  const size_t planes = static_cast<size_t>(above(slab) - below(slab));
+  for (int a = 0; a < 3; ++a) std::memset(memory(slab, a), 0, (row_ + kEntry + planes * plane_) * sizeof(float));
+  return bounded(particles, slab, SlabCut::kDrift);
+}
+
+ScatterSlabs::Slab ScatterSlabs::reopen(const Particles& particles, size_t slab) const {
+  return bounded(particles, static_cast<int>(slab), 0);
 }
 
 void ScatterSlabs::gather(MacVelocity& velocity, FaceMask& known) const {
   for (int a = 0; a < 3; ++a) velocity[a].resize(grid_.size), known.known[a].resize(grid_.size);
-  parallelPieces(grid_.n.z + 1, [&](size_t k) {
-    const int slab = static_cast<int>(k) / kSlab, local = static_cast<int>(k) - slab * kSlab;
-    const size_t first = size_t(grid_.sz) * k;
-    for (int a = 0; a < 3; ++a)
-      gatherFaces(grid_.sz, row_, field(slab, a) + (local + 1) * plane_,
-                  local == 0 && slab > 0 ? field(slab - 1, a) + (kSlab + 1) * plane_ : nullptr,
-                  local == kSlab - 1 && slab + 1 < count_ ? field(slab + 1, a) : nullptr, velocity[a].data() + first,
-                  known.known[a].data() + first);
+  parallelPieces(grid_.n.z + 1, [&](size_t piece) {
+    const int k = static_cast<int>(piece);
+    const size_t first = size_t(grid_.sz) * piece;
+    for (int a = 0; a < 3; ++a) {
+      const float* from[3] = {};
+      int sources = 0;
+      for (int slab = 0; slab < cut_.count() && sources < 3; ++slab)
+        if (k >= below(slab) && k < above(slab)) from[sources++] = entries(slab, a, k);
+      gatherFaces(grid_.sz, row_, from, velocity[a].data() + first, known.known[a].data() + first);
+    }
   });
 }
 

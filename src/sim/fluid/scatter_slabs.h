@@ -2,9 +2,10 @@
 // Memory of the scatter from particles to faces, for every transfer (transfer.cpp, apic.cpp).
 //
 // Work is cut into slabs of z-planes whose number depends on the grid alone, so sums have one order for any number of
-// threads. A slab adds into memory of its own with a plane to spare below and above; `gather` puts the planes together
-// in a fixed order. An entry at a lattice index is (value, weight) for the face there, the next along x, the next along
-// y and the next along both: eight floats.
+// threads. A slab adds into memory of its own with planes to spare below and above, for the faces around its cells and
+// for particles that have drifted since they were sorted; `gather` puts the planes together in a fixed order. An entry
+// at a lattice index is (value, weight) for the face there, the next along x, the next along y and the next along both:
+// eight floats.
 #pragma once
 
 #include "sim/fluid/lanes.h"
@@ -12,24 +13,42 @@
 
 namespace flotsam {
 
+/// The z-planes of cells in slabs: an even number of them, equally thick, so that two threads end together.
+class SlabCut {
+ public:
+  static constexpr int kDrift = 1;  // planes beyond a slab in which it takes the particles that were sorted into it
+
+  explicit SlabCut(const Grid& grid);
+  int count() const { return count_; }
+  /// First plane of a slab; of `count` the plane behind all.
+  int first(int slab) const { return slab == 0 ? 0 : slab == count_ ? planes_ + 2 : 1 + planes_ * slab / count_; }
+
+ private:
+  int planes_, count_;  // planes that have fluid
+};
+
 class ScatterSlabs {
  public:
   static constexpr size_t kEntry = 8;  // floats at a lattice index
 
   /// Sizes the scratch; the slabs live in it.
   ScatterSlabs(const Grid& grid, ParticleScratch& scratch);
-  size_t count() const { return static_cast<size_t>(count_); }
+  size_t count() const { return static_cast<size_t>(cut_.count()); }
   size_t plane() const { return plane_; }  // floats from an entry to the one above it
 
-  /// What one slab needs to scatter its particles: cleared fields, their bounds (whatever the particles' order, nothing
-  /// is written outside the slab), and the first plane of entries, k - 1.
+  /// What one slab needs to scatter its particles: fields, their bounds (whatever the particles' order, nothing is
+  /// written outside the slab), and the first plane of entries.
   struct Slab {
     float* field[3];
     LaneBounds bounds;
     int below;
-    size_t begin, end;  // particles
+    size_t begin, end;      // particles
+    float lowest, highest;  // z that it takes of these: not below, not from here on; infinite at the ends of the tank
   };
+  /// With cleared fields.
   Slab open(const Particles& particles, size_t slab) const;
+  /// Fields as they are, and no more than its own cells: lowest, highest.
+  Slab reopen(const Particles& particles, size_t slab) const;
   /// Weighted means at the faces, and which faces have enough weight; the others are 0.
   void gather(MacVelocity& velocity, FaceMask& known) const;
 
@@ -37,8 +56,15 @@ class ScatterSlabs {
   float* memory(int slab, int axis) const { return start_ + (3 * size_t(slab) + axis) * component_; }
   float* field(int slab, int axis) const { return memory(slab, axis) + row_ + kEntry; }
 
+  Slab bounded(const Particles& particles, int slab, int drift) const;
+  /// First plane of entries, and the plane behind the last.
+  int below(int slab) const { return std::max(cut_.first(slab) - SlabCut::kDrift - 1, 0); }
+  int above(int slab) const { return std::min(cut_.first(slab + 1) + SlabCut::kDrift, grid_.n.z - 1) + 1; }
+  /// Entries of plane k, which the slab must have.
+  float* entries(int slab, int axis, int k) const { return field(slab, axis) + (k - below(slab)) * plane_; }
+
   const Grid& grid_;
-  int count_;
+  SlabCut cut_;
   size_t row_, plane_, component_;  // floats
   float* start_;
 };

@@ -9,6 +9,8 @@
 // lanes), and two particles never overlap in part (which would stall the forwarding of stores to loads).
 #include "sim/fluid/transfer.h"
 
+#include <algorithm>
+
 #include "core/check.h"
 #include "core/parallel.h"
 #include "sim/fluid/scatter_slabs.h"
@@ -90,86 +92,131 @@ struct WideScatter {
   }
 };
 
-/// Particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left. `plane`: of the slab's
-/// first plane of entries.
-FLOTSAM_WIDE size_t scatterWide(const Grid& grid, const LaneBounds& plain, int plane, const Particles& particles,
-                                float* const (&field)[3], size_t begin, size_t end) {
-  constexpr int kBytes = kEntry * sizeof(float);
-  const WideBounds<kBytes> bounds(plain);
-  const WideScatter scatter{kBytes * size_t(grid.sz)};
-  const __m256i toLocal = _mm256_set1_epi32(kBytes * plane * grid.sz);
-  const float* at[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
-  const float* v[3] = {particles.v[0].data(), particles.v[1].data(), particles.v[2].data()};
-  const bool flat = grid.flat();
-  for (; begin + 8 <= end; begin += 8) {
-    const WideSplit x = bounds.split<0>(_mm256_loadu_ps(at[0] + begin));
-    const WideSplit y = bounds.split<1>(_mm256_loadu_ps(at[1] + begin));
-    const WideSplit z = bounds.split<2>(_mm256_loadu_ps(at[2] + begin));
-    const __m256i kHalf = _mm256_sub_epi32(z.half, toLocal), kWhole = _mm256_sub_epi32(z.whole, toLocal);
-    scatter(field[0], _mm256_add_epi32(x.whole, _mm256_add_epi32(y.half, kHalf)), _mm256_loadu_ps(v[0] + begin),
-            x.wholePart, y.halfPart, z.halfPart);
-    scatter(field[1], _mm256_add_epi32(x.half, _mm256_add_epi32(y.whole, kHalf)), _mm256_loadu_ps(v[1] + begin),
-            x.halfPart, y.wholePart, z.halfPart);
-    if (flat) continue;
-    scatter(field[2], _mm256_add_epi32(x.half, _mm256_add_epi32(y.half, kWhole)), _mm256_loadu_ps(v[2] + begin),
-            x.halfPart, y.halfPart, z.wholePart);
+/// The particles of one slab. Those that are further from its cells than it has planes for are left for later and
+/// listed (a few fast ones, where the sort was some steps ago).
+class SlabScatter {
+ public:
+  SlabScatter(const Grid& grid, const Particles& particles, const ScatterSlabs& slabs, const ScatterSlabs::Slab& slab,
+              uint32_t* strays)
+      : grid_(grid), slab_(slab), scatter_{slabs.plane()}, strays_(strays) {
+    for (int a = 0; a < 3; ++a) x_[a] = particles.x[a].data(), v_[a] = particles.v[a].data();
   }
-  return begin;
-}
+  /// Returns how many were listed.
+  uint32_t all(bool wide) {
+    size_t p = slab_.begin;
+    if (wide) p = byEights(p, slab_.end);
+    for (; p < slab_.end; p += 4) four(p, std::min<size_t>(4, slab_.end - p));
+    return listed_;
+  }
+  /// Of listed particles those in the slab's own cells.
+  void adopt(const uint32_t* listed, uint32_t count) {
+    for (uint32_t s = 0; s < count; ++s)
+      if (const float z = x_[2][listed[s]]; z >= slab_.lowest && z < slab_.highest) four(listed[s], 1);
+  }
 
-void scatterSlab(const Grid& grid, const Particles& particles, const ScatterSlabs& slabs, size_t index, bool wide) {
-  const ScatterSlabs::Slab slab = slabs.open(particles, index);
-  const LaneBounds& bounds = slab.bounds;
-  const EntryScatter scatter{slabs.plane()};
-  const __m128i toLocal = _mm_set1_epi32(slab.below * grid.sz);
-  size_t begin = slab.begin;
-  if (wide) begin = scatterWide(grid, bounds, slab.below, particles, slab.field, begin, slab.end);
-  for (size_t p = begin; p < slab.end; p += 4) {
-    const size_t count = std::min<size_t>(4, slab.end - p);
-    const __m128 present = presentLanes(count);
-    const Split x = bounds.split<0>(loadLanes(&particles.x[0][p], count));
-    const Split y = bounds.split<1>(loadLanes(&particles.x[1][p], count));
-    const Split z = bounds.split<2>(loadLanes(&particles.x[2][p], count));
+ private:
+  void list(size_t p, size_t count) {
+    for (size_t q = p; q < p + count; ++q)
+      if (x_[2][q] < slab_.lowest || x_[2][q] >= slab_.highest) strays_[listed_++] = static_cast<uint32_t>(q);
+  }
+  void four(size_t p, size_t count) {
+    const LaneBounds& bounds = slab_.bounds;
+    const __m128i toLocal = _mm_set1_epi32(slab_.below * grid_.sz);
+    const __m128 place = loadLanes(x_[2] + p, count);
+    const __m128 outside = _mm_and_ps(presentLanes(count), _mm_or_ps(_mm_cmplt_ps(place, _mm_set1_ps(slab_.lowest)),
+                                                                     _mm_cmpge_ps(place, _mm_set1_ps(slab_.highest))));
+    if (_mm_movemask_ps(outside)) list(p, count);
+    const __m128 present = _mm_andnot_ps(outside, presentLanes(count));
+    const Split x = bounds.split<0>(loadLanes(x_[0] + p, count));
+    const Split y = bounds.split<1>(loadLanes(x_[1] + p, count));
+    const Split z = bounds.split<2>(place);
     const auto local = [&](__m128i i, __m128i j, __m128i k) { return _mm_sub_epi32(bounds.id(i, j, k), toLocal); };
-    scatter(slab.field[0], local(x.whole, y.half, z.half), loadLanes(&particles.v[0][p], count), present, x.wholePart,
-            y.halfPart, z.halfPart);
-    scatter(slab.field[1], local(x.half, y.whole, z.half), loadLanes(&particles.v[1][p], count), present, x.halfPart,
-            y.wholePart, z.halfPart);
-    if (grid.flat()) continue;
-    scatter(slab.field[2], local(x.half, y.half, z.whole), loadLanes(&particles.v[2][p], count), present, x.halfPart,
-            y.halfPart, z.wholePart);
+    scatter_(slab_.field[0], local(x.whole, y.half, z.half), loadLanes(v_[0] + p, count), present, x.wholePart,
+             y.halfPart, z.halfPart);
+    scatter_(slab_.field[1], local(x.half, y.whole, z.half), loadLanes(v_[1] + p, count), present, x.halfPart,
+             y.wholePart, z.halfPart);
+    if (grid_.flat()) return;
+    scatter_(slab_.field[2], local(x.half, y.half, z.whole), loadLanes(v_[2] + p, count), present, x.halfPart,
+             y.halfPart, z.wholePart);
   }
-}
-
-/// v <- keep v + field(x), eight particles at a time; returns the first that is left.
-FLOTSAM_WIDE size_t sampleWide(const LaneSampler& plain, float keep, Particles& particles, size_t begin, size_t end) {
-  const WideSampler sample(plain);
-  const __m256 part = _mm256_set1_ps(keep);
-  const float* x[3] = {particles.x[0].data(), particles.x[1].data(), particles.x[2].data()};
-  float* v[3] = {particles.v[0].data(), particles.v[1].data(), particles.v[2].data()};
-  for (; begin + 8 <= end; begin += 8) {
-    const Wide3 u =
-        sample({_mm256_loadu_ps(x[0] + begin), _mm256_loadu_ps(x[1] + begin), _mm256_loadu_ps(x[2] + begin)});
-    _mm256_storeu_ps(v[0] + begin, mulAdd(part, _mm256_loadu_ps(v[0] + begin), u.x));
-    _mm256_storeu_ps(v[1] + begin, mulAdd(part, _mm256_loadu_ps(v[1] + begin), u.y));
-    _mm256_storeu_ps(v[2] + begin, mulAdd(part, _mm256_loadu_ps(v[2] + begin), u.z));
+  /// Particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left.
+  FLOTSAM_WIDE size_t byEights(size_t begin, size_t end) {
+    constexpr int kBytes = kEntry * sizeof(float);
+    const WideBounds<kBytes> bounds(slab_.bounds);
+    const WideScatter scatter{kBytes * size_t(grid_.sz)};
+    const __m256i toLocal = _mm256_set1_epi32(kBytes * slab_.below * grid_.sz);
+    const __m256 lowest = _mm256_set1_ps(slab_.lowest), highest = _mm256_set1_ps(slab_.highest);
+    float* const field[3] = {slab_.field[0], slab_.field[1], slab_.field[2]};
+    const bool flat = grid_.flat();
+    for (; begin + 8 <= end; begin += 8) {
+      const __m256 place = _mm256_loadu_ps(x_[2] + begin);
+      if (_mm256_movemask_ps(
+              _mm256_or_ps(_mm256_cmp_ps(place, lowest, _CMP_LT_OQ), _mm256_cmp_ps(place, highest, _CMP_GE_OQ)))) {
+        four(begin, 4), four(begin + 4, 4);
+        continue;
+      }
+      const WideSplit x = bounds.split<0>(_mm256_loadu_ps(x_[0] + begin));
+      const WideSplit y = bounds.split<1>(_mm256_loadu_ps(x_[1] + begin));
+      const WideSplit z = bounds.split<2>(place);
+      const __m256i kHalf = _mm256_sub_epi32(z.half, toLocal), kWhole = _mm256_sub_epi32(z.whole, toLocal);
+      scatter(field[0], _mm256_add_epi32(x.whole, _mm256_add_epi32(y.half, kHalf)), _mm256_loadu_ps(v_[0] + begin),
+              x.wholePart, y.halfPart, z.halfPart);
+      scatter(field[1], _mm256_add_epi32(x.half, _mm256_add_epi32(y.whole, kHalf)), _mm256_loadu_ps(v_[1] + begin),
+              x.halfPart, y.wholePart, z.halfPart);
+      if (flat) continue;
+      scatter(field[2], _mm256_add_epi32(x.half, _mm256_add_epi32(y.half, kWhole)), _mm256_loadu_ps(v_[2] + begin),
+              x.halfPart, y.halfPart, z.wholePart);
+    }
+    return begin;
   }
-  return begin;
-}
 
-/// v <- keep v + field(x).
-void sampleParticles(const LaneSampler& sample, float keep, Particles& particles, size_t begin, size_t end) {
-  const __m128 part = _mm_set1_ps(keep);
-  for (size_t p = begin; p < end; p += 4) {
-    const size_t count = std::min<size_t>(4, end - p);
-    const Lanes3 u = sample({loadLanes(&particles.x[0][p], count), loadLanes(&particles.x[1][p], count),
-                             loadLanes(&particles.x[2][p], count)});
-    const __m128 add[3] = {u.x, u.y, u.z};
-    for (int a = 0; a < 3; ++a) {
-      float* v = &particles.v[a][p];
-      storeLanes(v, mulAdd(part, loadLanes(v, count), add[a]), count);
+  const Grid& grid_;
+  const ScatterSlabs::Slab slab_;
+  const EntryScatter scatter_;
+  const float *x_[3], *v_[3];
+  uint32_t* strays_;  // room for all of the slab
+  uint32_t listed_ = 0;
+};
+
+/// to = keep v + field(x); `to` may be v.
+struct VelocityUpdate {
+  const float *x[3], *v[3];
+  float* to[3];
+  float keep;
+
+  /// Particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left.
+  FLOTSAM_WIDE size_t wide(const LaneSampler& plain, size_t begin, size_t end) const {
+    const WideSampler sample(plain);
+    const __m256 part = _mm256_set1_ps(keep);
+    for (; begin + 8 <= end; begin += 8) {
+      const Wide3 u =
+          sample({_mm256_loadu_ps(x[0] + begin), _mm256_loadu_ps(x[1] + begin), _mm256_loadu_ps(x[2] + begin)});
+      _mm256_storeu_ps(to[0] + begin, mulAdd(part, _mm256_loadu_ps(v[0] + begin), u.x));
+      _mm256_storeu_ps(to[1] + begin, mulAdd(part, _mm256_loadu_ps(v[1] + begin), u.y));
+      _mm256_storeu_ps(to[2] + begin, mulAdd(part, _mm256_loadu_ps(v[2] + begin), u.z));
+    }
+    return begin;
+  }
+  void plain(const LaneSampler& sample, size_t begin, size_t end) const {
+    const __m128 part = _mm_set1_ps(keep);
+    for (size_t p = begin; p < end; p += 4) {
+      const size_t count = std::min<size_t>(4, end - p);
+      const Lanes3 u = sample({loadLanes(x[0] + p, count), loadLanes(x[1] + p, count), loadLanes(x[2] + p, count)});
+      const __m128 add[3] = {u.x, u.y, u.z};
+      for (int a = 0; a < 3; ++a) storeLanes(to[a] + p, mulAdd(part, loadLanes(v[a] + p, count), add[a]), count);
     }
   }
+};
+
+void loadChange(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
+                ParticleScratch& scratch) {
+  for (auto& q : scratch.quads) q.resize(4 * grid.size);
+  const __m128d part = _mm_set1_pd(flip);
+  parallelFor(grid.size - grid.sy - 1, kGrain, [&](size_t begin, size_t end) {
+    buildQuads(grid, scratch, begin, end, [&](int a, size_t id) {
+      return _mm_sub_pd(_mm_loadu_pd(&now[a][id]), _mm_mul_pd(part, _mm_loadu_pd(&before[a][id])));
+    });
+  });
 }
 
 }  // namespace
@@ -179,24 +226,40 @@ void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& v
   FLOTSAM_CHECK(particles.cellStart.size() == grid.size + 1 && particles.cellStart.back() == particles.size());
   const ScatterSlabs slabs(grid, scratch);
   const bool wide = useWideLanes(scratch);
-  parallelPieces(slabs.count(), [&](size_t slab) { scatterSlab(grid, particles, slabs, slab, wide); });
+  scratch.strays.resize(particles.size()), scratch.strayCount.resize(slabs.count());
+  uint32_t* strays = scratch.strays.data();
+  parallelPieces(slabs.count(), [&](size_t s) {
+    const ScatterSlabs::Slab slab = slabs.open(particles, s);
+    scratch.strayCount[s] = SlabScatter(grid, particles, slabs, slab, strays + slab.begin).all(wide);
+  });
+  if (std::any_of(scratch.strayCount.begin(), scratch.strayCount.end(), [](uint32_t n) { return n > 0; }))
+    parallelPieces(slabs.count(), [&](size_t s) {
+      SlabScatter own(grid, particles, slabs, slabs.reopen(particles, s), nullptr);
+      for (size_t from = 0; from < slabs.count(); ++from)
+        own.adopt(strays + slabs.reopen(particles, from).begin, scratch.strayCount[from]);
+    });
   slabs.gather(velocity, known);
 }
 
 void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
                          Particles& particles, ParticleScratch& scratch) {
-  for (auto& q : scratch.quads) q.resize(4 * grid.size);
-  const __m128d part = _mm_set1_pd(flip);
-  parallelFor(grid.size - grid.sy - 1, kGrain, [&](size_t begin, size_t end) {
-    buildQuads(grid, scratch, begin, end, [&](int a, size_t id) {
-      return _mm_sub_pd(_mm_loadu_pd(&now[a][id]), _mm_mul_pd(part, _mm_loadu_pd(&before[a][id])));
-    });
-  });
+  transferToParticles(grid, now, before, flip, particles, particles.v, scratch);
+}
+
+void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
+                         const Particles& particles, std::array<std::vector<float>, 3>& to, ParticleScratch& scratch) {
+  loadChange(grid, now, before, flip, scratch);
+  VelocityUpdate change{};
+  change.keep = static_cast<float>(flip);
+  for (int a = 0; a < 3; ++a) {
+    to[a].resize(particles.size());
+    change.x[a] = particles.x[a].data(), change.v[a] = particles.v[a].data(), change.to[a] = to[a].data();
+  }
   const LaneSampler sample(grid, scratch);
   const bool wide = useWideLanes(scratch);
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
-    if (wide) begin = sampleWide(sample, static_cast<float>(flip), particles, begin, end);
-    sampleParticles(sample, static_cast<float>(flip), particles, begin, end);
+    if (wide) begin = change.wide(sample, begin, end);
+    change.plain(sample, begin, end);
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stages "transfer_to_grid" and "transfer_to_particles": tent-weighted PIC/FLIP between sorted particles and faces.
+// Stages "transfer_to_grid" and "transfer_to_particles": tent-weighted PIC/FLIP between particles and faces. The order
+// of the particles changes no more than rounding, but both are quick only where they were sorted a few steps ago.
 #pragma once
 
 #include "sim/fluid/mac_velocity.h"
@@ -13,5 +14,8 @@ void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& v
 /// v_p = flip (v_p + now(x_p) - before(x_p)) + (1 - flip) now(x_p).
 void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
                          Particles& particles, ParticleScratch& scratch);
+/// The same, written to `to`; the particles stay as they are.
+void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
+                         const Particles& particles, std::array<std::vector<float>, 3>& to, ParticleScratch& scratch);
 
 }  // namespace flotsam
