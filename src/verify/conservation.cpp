@@ -256,9 +256,9 @@ ConservationErrors conservationErrors(const RandomSceneSpec& spec) {
   // Fixed bodies are walls to momentum: what the pressure gave them is on the walls' side of the balance.
   // A closed cell between solids has no pressure of its own; the solve takes the nearest one for it.
   std::vector<double> pressure = tank->pressure;
-  if (system.nearest.size() == pressure.size())
-    for (size_t c = 0; c < pressure.size(); ++c)
-      if (!system.unknown[c] && system.nearest[c] >= 0) pressure[c] = tank->pressure[system.nearest[c]];
+  for (size_t c = 0; c < pressure.size(); ++c)
+    if (const int id = static_cast<int>(c); !system.unknown[c] && tank->grid.isCell(tank->grid.coords(id)))
+      if (const int near = nearestUnknown(system, id); near >= 0) pressure[c] = tank->pressure[near];
   const Vec3 walls = tank->wallImpulse(pressure), gain = tank->momentum() - momentum;
   Vec3 held(0);
   for (const auto& b : tank->coupled)

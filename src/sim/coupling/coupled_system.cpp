@@ -69,7 +69,7 @@ void findRegions(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = *s.links;
   s.region.assign(g.size, -1);
-  auto& parent = s.queue;
+  auto& parent = s.parent;
   parent.reserve(g.size);
   parent.clear();
   const auto root = [&](int r) {
@@ -104,7 +104,7 @@ void findRegions(CoupledSystem& s) {
     s.region[c] = label;
   };
   // Most rows are one run like those below and before them, and take their label as a whole.
-  auto& rowLabel = s.nearest;
+  auto& rowLabel = s.rowLabel;
   rowLabel.assign(static_cast<size_t>(g.n.y + 1) * (g.n.z + 1), -1);
   for (int k = 0; k < g.n.z; ++k)
     for (int j = 0; j < g.n.y; ++j) {
@@ -132,7 +132,7 @@ void findRegions(CoupledSystem& s) {
         for (int c = from; c < from + count; ++c) label = s.region[c] == label ? label : -1;
     }
   for (size_t r = 0; r < parent.size(); ++r) parent[r] = root(static_cast<int>(r));
-  auto& number = s.nearest;
+  auto& number = s.rowLabel;
   number.assign(parent.size(), -1);
   s.regions = 0;
   for (size_t r = 0; r < parent.size(); ++r)
@@ -147,26 +147,53 @@ void findRegions(CoupledSystem& s) {
 
 bool isAir(const CoupledSystem& s, int cell) { return s.surface && !((*s.surface->phi)[cell] < 0); }
 
-/// nearest[c] = an unknown cell nearest to c, breadth first; only run when a body needs it.
-void findNearest(CoupledSystem& s) {
-  const Grid& g = s.grid;
-  s.nearest.assign(g.size, -1);
-  s.queue.clear();
-  for (size_t c = 0; c < g.size; ++c)
-    if (s.unknown[c]) s.nearest[c] = static_cast<int>(c), s.queue.push_back(static_cast<int>(c));
-  for (size_t head = 0; head < s.queue.size(); ++head) {
-    const int c = s.queue[head];
-    const Int3 at = g.coords(c);
-    for (int a = 0; a < 3; ++a)
-      for (int d = -1; d <= 1; d += 2) {
-        Int3 to = at;
-        to[a] += d;
-        if (!g.isCell(to) || s.nearest[g.id(to)] >= 0 || isAir(s, g.id(to))) continue;
-        s.nearest[g.id(to)] = s.nearest[c];
-        s.queue.push_back(g.id(to));
-      }
+/// Looks for unknown cells near others, breadth first around the air.
+class NearestUnknown {
+ public:
+  /// `marks`: -1 for every cell, and again when this is gone; `queue`: room for every cell.
+  NearestUnknown(const CoupledSystem& s, int* marks, int* queue) : s_(s), marks_(marks), queue_(queue) {}
+  NearestUnknown(const NearestUnknown&) = delete;
+  ~NearestUnknown() { clear(0, lost_); }
+  /// The nearest to a cell that is none, of several the one with the lowest index; -1 where there is none.
+  int operator()(int cell) {
+    if (s_.unknowns == 0 || marks_[cell] >= 0) return -1;
+    const Grid& g = s_.grid;
+    size_t end = lost_;
+    queue_[end++] = cell;
+    marks_[cell] = 0;
+    int found = -1;
+    for (size_t head = lost_; head < end; ++head) {
+      const int c = queue_[head];
+      if (found >= 0 && marks_[c] == marks_[found]) break;  // all as near as that have been seen
+      const Int3 at = g.coords(c);
+      for (int a = 0; a < 3; ++a)
+        for (int d = -1; d <= 1; d += 2) {
+          Int3 to = at;
+          to[a] += d;
+          if (!g.isCell(to)) continue;
+          const int id = g.id(to);
+          if (marks_[id] >= 0 || isAir(s_, id)) continue;
+          marks_[id] = marks_[c] + 1;
+          queue_[end++] = id;
+          if (s_.unknown[id] && (found < 0 || id < found)) found = id;
+        }
+    }
+    if (found < 0)
+      lost_ = end;  // nor is there one for any of these
+    else
+      clear(lost_, end);
+    return found;
   }
-}
+
+ private:
+  void clear(size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) marks_[queue_[i]] = -1;
+  }
+
+  const CoupledSystem& s_;
+  int *marks_, *queue_;
+  size_t lost_ = 0;  // cells at the front of the queue from which none can be reached
+};
 
 /// K of one body at all cells of its faces; `slots`: -1 for every cell, and again afterwards.
 void gatherBlock(const Grid& g, CoupledBlock& block, std::span<const BodyFace> faces, const CoupledBody& body,
@@ -190,8 +217,8 @@ void gatherBlock(const Grid& g, CoupledBlock& block, std::span<const BodyFace> f
   for (const BodyCell& c : block.cells) slots[c.cell] = -1;
 }
 
-/// False, and nothing is changed, when a surface cell must be handed over and the nearest unknowns are not known yet.
-bool finishBlock(const CoupledSystem& s, CoupledBlock& block, bool haveNearest) {
+/// `slots` as in gatherBlock; `queue`: room for every cell.
+void finishBlock(const CoupledSystem& s, CoupledBlock& block, int* slots, int* queue) {
   // Cells inside cancel to rounding: drop them. Surface cells that are no unknowns: hand over.
   double largest = 0;
   for (const BodyCell& c : block.cells)
@@ -201,15 +228,13 @@ bool finishBlock(const CoupledSystem& s, CoupledBlock& block, bool haveNearest) 
     for (double v : c.k) size = std::max(size, std::abs(v));
     return !(size > 1e-13 * largest) || isAir(s, c.cell);  // in air there is no pressure
   };
-  if (!haveNearest)
-    for (const BodyCell& c : block.cells)
-      if (!s.unknown[c.cell] && !weighsNothing(c)) return false;
+  NearestUnknown nearest(s, slots, queue);
   size_t kept = 0;
   bool moved = false;
   for (BodyCell c : block.cells) {
     if (!s.unknown[c.cell]) {
       if (weighsNothing(c)) continue;
-      c.cell = s.nearest[c.cell];
+      c.cell = nearest(c.cell);
       if (c.cell < 0) continue;  // no fluid anywhere
       moved = true;
     }
@@ -228,7 +253,6 @@ bool finishBlock(const CoupledSystem& s, CoupledBlock& block, bool haveNearest) 
     }
     block.cells.resize(kept);
   }
-  return true;
 }
 
 }  // namespace
@@ -245,25 +269,20 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
   else
     findUnknowns(s);
   constexpr size_t kGroups = 4;  // of bodies, each with slots of its own
-  if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1);
+  if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1), s.queue.resize(s.slot.size());
   s.blocks.resize(bodies.size());
-  s.finished.assign(bodies.size(), 0);
   parallelPieces(1 + std::min(kGroups, bodies.size()), [&](size_t piece) {
     if (piece == 0) return findRegions(s);
     for (size_t b = piece - 1; b < bodies.size(); b += kGroups) {
       CoupledBlock& block = s.blocks[b];
       block.cells.reserve(2 * fractions.bodies[b].capacity());  // no more than both sides of every face
-      gatherBlock(grid, block, fractions.bodies[b], bodies[b], &s.slot[(piece - 1) * grid.size]);
-      s.finished[b] = finishBlock(s, block, /*haveNearest=*/false);
+      int* slots = &s.slot[(piece - 1) * grid.size];
+      gatherBlock(grid, block, fractions.bodies[b], bodies[b], slots);
+      finishBlock(s, block, slots, &s.queue[(piece - 1) * grid.size]);
     }
   });
-  bool haveNearest = false;
   for (size_t b = 0; b < bodies.size(); ++b) {
     CoupledBlock& block = s.blocks[b];
-    if (!s.finished[b]) {
-      if (!haveNearest) findNearest(s), haveNearest = true;
-      finishBlock(s, block, haveNearest);
-    }
     block.free = bodies[b].free;
     block.mobility = Mat6{};
     block.root = Mat6{};
@@ -286,6 +305,11 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     }
   computeRhs(s, bodies, velocity, s.rhs);
   addSurfacePressure(s);
+}
+
+int nearestUnknown(CoupledSystem& s, int cell) {
+  s.slot.resize(std::max(s.slot.size(), s.grid.size), -1), s.queue.resize(s.slot.size());  // there may be no body
+  return NearestUnknown(s, s.slot.data(), s.queue.data())(cell);
 }
 
 void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, const MacVelocity& u,

@@ -61,8 +61,8 @@ struct CoupledSystem {
   double rhsMax = 0;
 
   // Scratch, kept between steps.
-  std::vector<uint8_t> finished;  // by block, while they are made
-  std::vector<int> slot, nearest, queue;
+  std::vector<int> parent, rowLabel;  // of regions, while they are found
+  std::vector<int> slot, queue;       // of cells, for each group of bodies
   mutable std::vector<double> linkSums;
 };
 
@@ -70,6 +70,9 @@ struct CoupledSystem {
 void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
               std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr,
               std::span<const LinkedGroup> links = {});
+/// The unknown that stands for a cell that is none, for a body's coefficients there: the nearest around the air; -1
+/// where there is none. After assemble().
+int nearestUnknown(CoupledSystem& system, int cell);
 /// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
                 std::vector<double>& rhs);
