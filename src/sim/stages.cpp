@@ -159,7 +159,10 @@ void World::Impl::addForces(double dt) {
   if (asFluid()) fillBodies(dt);
   const auto& open = (asFluid() ? rigidFluid.domain() : fractions->get()).fluid;
   for (int a = 0; a < 3; ++a)
-    if (p.gravity[a] != 0) push(open[a].data(), p.gravity[a] * dt, grid.size, velocity[a].data());
+    if (p.gravity[a] != 0)
+      parallelFor(grid.size, 1 << 14, [&](size_t begin, size_t end) {
+        push(&open[a][begin], p.gravity[a] * dt, end - begin, &velocity[a][begin]);
+      });
   addBuoyancy(dt);
   if (!hasSurface()) confineVorticity(grid, open, solidField, p.smoke.confinement, dt, velocity, confinementScratch);
   // Bodies: gravity, timed forces; the hand enters the mass matrix (project).
@@ -230,7 +233,7 @@ CoupledBody World::Impl::couple(size_t i, Mat6& mass) const {
 /// The bodies as the solves of this substep see them, with the hand's pull and stopped by what they press on.
 void World::Impl::coupleBodies(double dt) {
   coupled.resize(bodies.size());
-  for (size_t i = 0; i < bodies.size(); ++i) {
+  parallelPieces(bodies.size(), [&](size_t i) {
     Mat6 mass;
     CoupledBody& c = coupled[i];
     c = couple(i, mass);
@@ -245,7 +248,7 @@ void World::Impl::coupleBodies(double dt) {
       if (invertSpd(mass, c.mobility)) c.velocity = c.mobility * impulse;
       if (ball) keepFromTurning(c);
     }
-  }
+  });
   rolling.assign(bodies.size(), Vec3(0));
   heldRows.clear(), heldRows.reserve(kMostPresses);
   if (knowsContacts())

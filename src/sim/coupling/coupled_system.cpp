@@ -316,9 +316,10 @@ void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, con
                 std::vector<double>& b) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
-  b.assign(g.size, 0.0);
-  parallelFor(static_cast<size_t>(g.n.z), 4, [&](size_t k0, size_t k1) {
-    for (size_t k = k0; k < k1; ++k)
+  b.resize(g.size);
+  parallelFor(static_cast<size_t>(g.n.z) + 1, 4, [&](size_t k0, size_t k1) {
+    std::fill(&b[k0 * g.sz], &b[k0 * g.sz] + (k1 - k0) * g.sz, 0.0);
+    for (size_t k = k0; k < std::min(k1, static_cast<size_t>(g.n.z)); ++k)
       for (int j = 0; j < g.n.y; ++j) {
         const int row = g.id(0, j, static_cast<int>(k));
         for (int id = row; id < row + g.n.x; ++id)

@@ -71,8 +71,13 @@ double dotProduct(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 double largest(const std::vector<double>& a) {
-  const Extent e = extentKernel(a.size(), a.data());
-  return std::isfinite(e.sum) ? e.most : INFINITY;
+  Extent part[kMaxSumPieces] = {};
+  const size_t grain = std::max(kGrain, (a.size() + kMaxSumPieces - 1) / kMaxSumPieces);
+  parallelFor(a.size(), grain,
+              [&](size_t begin, size_t end) { part[begin / grain] = extentKernel(end - begin, &a[begin]); });
+  Extent whole{0, 0};
+  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
+  return std::isfinite(whole.sum) ? whole.most : INFINITY;
 }
 
 double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,

@@ -3,6 +3,7 @@
 #include "sim/coupling/projection.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/kernel.h"
 #include "core/parallel.h"
@@ -43,6 +44,7 @@ struct Projection::Impl {
   double applyLink(const FactoredLink& link, const std::vector<float>& in, std::vector<float>& out) const;
   void chooseLight(std::span<const CoupledBody> bodies);
   double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
+  void splitField(const std::vector<double>& from, double scale, std::vector<float>& to) const;
   double largestCoupling(const FactoredBody& body) const;
   PcgResult solveMultigrid(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
   PcgResult solveOnce(std::span<CoupledBody> bodies, const SolveLimits& limits, bool warm, SolveStats& stats);
@@ -85,6 +87,23 @@ void forRows(const Grid& g, Body&& body) {
   });
 }
 
+void clear(std::vector<float>& x) {
+  parallelFor(x.size(), kEntries,
+              [&](size_t begin, size_t end) { std::fill(&x[begin], &x[begin] + (end - begin), 0.f); });
+}
+
+/// Largest |x| where a cell is an unknown.
+FLOTSAM_WIDE_KERNEL double largestOf(size_t n, const uint8_t* __restrict unknown, const double* __restrict x) {
+  double most[4] = {};
+  for (size_t c = 0; c + 4 <= n; c += 4)
+    for (size_t q = 0; q < 4; ++q) {
+      const double size = unknown[c + q] ? std::abs(x[c + q]) : 0.0;
+      most[q] = size > most[q] ? size : most[q];
+    }
+  for (size_t c = n / 4 * 4; c < n; ++c) most[0] = std::max(most[0], unknown[c] ? std::abs(x[c]) : 0.0);
+  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+}
+
 }  // namespace
 
 void Projection::Impl::factorBodies() {
@@ -94,11 +113,12 @@ void Projection::Impl::factorBodies() {
   factored.resize(count);
   count = 0;
   factoredOf.assign(system.blocks.size(), -1);
-  for (size_t b = 0; b < system.blocks.size(); ++b) {
+  for (size_t b = 0; b < system.blocks.size(); ++b)
+    if (takesPart(system.blocks[b])) factoredOf[b] = static_cast<int>(count++);
+  parallelPieces(system.blocks.size(), [&](size_t b) {
+    if (factoredOf[b] < 0) return;
     const CoupledBlock& block = system.blocks[b];
-    if (!takesPart(block)) continue;
-    factoredOf[b] = static_cast<int>(count);
-    FactoredBody& f = factored[count++];
+    FactoredBody& f = factored[static_cast<size_t>(factoredOf[b])];
     f.linked = block.linked;
     const size_t cells = block.cells.size();
     if (f.at.capacity() < cells) f.at.reserve(3 * cells), f.u.reserve(3 * cells);  // more when it has turned
@@ -115,7 +135,7 @@ void Projection::Impl::factorBodies() {
       }
     }
     f.at.resize(kept), f.u.resize(kept);
-  }
+  });
   links.resize(system.groups.size());
   for (size_t k = 0; k < links.size(); ++k) {
     links[k].group = &system.groups[k];
@@ -183,11 +203,10 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
     for (int i = 0; i < g.n.x; i += kLongestRow) {
       const int n = std::min(kLongestRow, g.n.x - i);
       joinRow(l, row + i, n, x.data(), add);
-      for (int c = 0; c < n; ++c) solution[g.sz + row + i + c] += scale * add[c];
+      for (int c = 0; c < n; ++c) q[row + i + c] = solution[g.sz + row + i + c] += scale * add[c];
     }
   });
-  std::fill(x.begin(), x.end(), 0.f);
-  q.assign(solution.begin() + g.sz, solution.end());
+  clear(x);
   forRows(g, [&](int row) {
     residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
                 &left[row]);
@@ -201,15 +220,21 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
     for (const int c : touching)
       if (released[c]) left[c] = 0;
   const double largest = detail::largest(left), back = 1 / scale;
+  splitField(left, back, r);
+  return back * largest;
+}
+
+/// to = scale from, cell by cell.
+void Projection::Impl::splitField(const std::vector<double>& from, double scale, std::vector<float>& to) const {
+  const Grid& g = system.grid;
   forRows(g, [&](int row) {
     double scaled[kLongestRow];
     for (int i = 0; i < g.n.x; i += kLongestRow) {
       const int n = std::min(kLongestRow, g.n.x - i);
-      for (int c = 0; c < n; ++c) scaled[c] = back * left[row + i + c];
-      splitRow(l, row + i, n, scaled, r.data());
+      for (int c = 0; c < n; ++c) scaled[c] = scale * from[row + i + c];
+      splitRow(multigrid.lattice(), row + i, n, scaled, to.data());
     }
   });
-  return back * largest;
 }
 
 /// Largest entry of the diagonal of U' D^-1 U, D the diagonal of the fluid's matrix: about 0.03 for s = 10, 1.3 for
@@ -262,9 +287,13 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   stats.lightBodies = static_cast<int>(chosen.size());
   light.build(chosen, chosenLinks, l.size, cycle);
   work.reset(l);
-  std::fill(work.x.begin(), work.x.end(), 0.f);
-  if (!warm) solution.assign(g.size + static_cast<size_t>(g.sz), 0.0);
-  q.assign(g.size, 0.0), left.assign(g.size, 0.0);
+  q.resize(g.size), left.resize(g.size), solution.resize(g.size + static_cast<size_t>(g.sz));
+  parallelFor(g.size, kEntries, [&](size_t begin, size_t end) {  // also where there are no cells
+    std::fill(&q[begin], &q[begin] + (end - begin), 0.0), std::fill(&left[begin], &left[begin] + (end - begin), 0.0);
+    if (!warm) std::fill(&solution[begin], &solution[begin] + (end - begin), 0.0);
+  });
+  if (!warm) std::fill(solution.begin() + static_cast<std::ptrdiff_t>(g.size), solution.end(), 0.0);
+  clear(work.x);
   double scale = detail::largest(system.rhs), tolerance = limits.tolerance;
   if (warm) {  // the solver wants a residual of one to start with
     const double target = tolerance * system.rhsMax, start = replaceResidual(1, work.x, work.r);
@@ -275,7 +304,10 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   if (scale == 0) return {.converged = true, .note = ""};
   if (!std::isfinite(scale))
     return {.residual = INFINITY, .converged = false, .note = "the right-hand side is not finite"};
-  replaceResidual(scale, work.x, work.r);
+  if (warm)
+    replaceResidual(scale, work.x, work.r);
+  else
+    splitField(system.rhs, 1 / scale, work.r);
   PcgResult result = solveMixedPcg(
       l, tolerance, limits.maxIterations, work,
       [this](const std::vector<float>& in, std::vector<float>& out) { return apply(in, out); },
@@ -413,9 +445,10 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
   stats.incompatible = s.system.rhsMax > 0 ? change / s.system.rhsMax : 0;
   stats.unknowns = s.system.unknowns, stats.regions = s.system.regions;
   stats.rhsMax = s.system.rhsMax;
-  pressure.assign(grid.size, 0.0);
   for (CoupledBody& body : bodies) body.impulse = {};
+  pressure.resize(grid.size);
   if (s.system.unknowns == 0) {
+    std::fill(pressure.begin(), pressure.end(), 0.0);
     stats.converged = true;
     return stats;
   }
@@ -449,9 +482,12 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     for (size_t id = begin; id < end; ++id) pressure[id] = toPressure * s.q[id];
   });
   computeRhs(s.system, bodies, velocity, s.left);
-  double divergence = 0;
-  for (size_t id = 0; id < grid.size; ++id)
-    if (s.system.unknown[id]) divergence = std::max(divergence, std::abs(s.left[id]));
+  std::array<double, kMaxSumPieces> most{};
+  const size_t grain = std::max(kEntries, (grid.size + kMaxSumPieces - 1) / kMaxSumPieces);
+  parallelFor(grid.size, grain, [&](size_t begin, size_t end) {
+    most[begin / grain] = largestOf(end - begin, &s.system.unknown[begin], &s.left[begin]);
+  });
+  const double divergence = *std::max_element(most.begin(), most.end());
   stats.maxDivergence = divergence / grid.dx;
   return stats;
 }

@@ -17,6 +17,14 @@ struct SolidField {
   // outermost too. In a flat grid it is the distance in the plane: the walls z = 0 and z = dx do not count.
   std::vector<float> phi;
   std::vector<int16_t> owner;  // whose distance that is: -1 the wall, else the body's index
+
+  // Scratch of buildSolidField.
+  struct Placed {
+    Int3 lo{0}, hi{0};  // nodes of the body's box, the last included
+    const double* phi = nullptr;
+    bool any = false;
+  };
+  std::vector<Placed> placed;
   std::vector<double> scratch;
 };
 
