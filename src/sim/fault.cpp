@@ -3,8 +3,11 @@
 // more with half the dt; if that does not help either, the world stops as it was before the step, with the stage and
 // the place named. It never ends the program.
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "core/describe.h"
 #include "core/kernel.h"
@@ -15,7 +18,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kGrain = 1 << 16;
+constexpr size_t kGrain = 1 << 14;
 constexpr double kMostTanks = 10;  // lengths of the tank's diagonal a substep; bodies are held at two
 
 /// 0, or NaN as soon as one entry is not finite.
@@ -31,15 +34,30 @@ FLOTSAM_WIDE_KERNEL T zeroTimes(const T* __restrict values, size_t count) {
   return all;
 }
 
-/// Index of the first entry that is not finite; -1 when all are.
+/// Index of the first entry that is not finite in one of several fields; -1 when all are.
 template <class T>
-int64_t firstBad(const std::vector<T>& values) {
-  const double sum = parallelSum(values.size(), kGrain, [&](size_t begin, size_t end) {
-    return static_cast<double>(zeroTimes(values.data() + begin, end - begin));
+int64_t firstBad(std::span<const std::vector<T>> fields) {
+  size_t longest = 0;
+  for (const auto& f : fields) longest = std::max(longest, f.size());
+  const size_t blocks = (longest + kGrain - 1) / kGrain;
+  std::atomic<bool> bad{false};
+  parallelPieces(fields.size() * blocks, [&](size_t piece) {
+    const std::vector<T>& f = fields[piece / blocks];
+    const size_t begin = std::min(piece % blocks * kGrain, f.size()), end = std::min(begin + kGrain, f.size());
+    if (zeroTimes(f.data() + begin, end - begin) != 0) bad.store(true, std::memory_order_relaxed);
   });
-  if (sum == 0) return -1;
-  const auto bad = std::find_if(values.begin(), values.end(), [](T v) { return !std::isfinite(v); });
-  return bad == values.end() ? -1 : bad - values.begin();
+  for (size_t f = 0; bad && f < fields.size(); ++f)
+    for (size_t i = 0; i < fields[f].size(); ++i)
+      if (!std::isfinite(fields[f][i])) return static_cast<int64_t>(i);
+  return -1;
+}
+template <class T>
+int64_t firstBad(const std::vector<T>& field) {
+  return firstBad(std::span<const std::vector<T>>(&field, 1));
+}
+template <class T>
+int64_t firstBad(const std::array<std::vector<T>, 3>& fields) {
+  return firstBad(std::span<const std::vector<T>>(fields));
 }
 
 constexpr bool makesBodies(Stage s) { return s == kBodies || s == kForces || s == kProject; }
@@ -71,13 +89,13 @@ void World::Impl::checkFinite(Stage stage) {
   if (stage == kFractions)
     if (const int64_t id = firstBad(solidField.phi); id >= 0)
       return broken("the distance of the solids is no longer finite " + placeText(static_cast<size_t>(id)));
-  for (int a = 0; a < 3 && makesVelocity(stage); ++a)
-    if (const int64_t id = firstBad(velocity[a]); id >= 0)
+  if (makesVelocity(stage))
+    if (const int64_t id = firstBad(velocity.u); id >= 0)
       return broken("velocity is no longer finite " + placeText(static_cast<size_t>(id)));
-  for (int a = 0; a < 3 && stage == kAdvect; ++a)
-    if (const int64_t p = firstBad(particles.x[a]); p >= 0) return inParticle(p, "the place");
-  for (int a = 0; a < 3 && stage == kTransferToParticles; ++a)
-    if (const int64_t p = firstBad(particles.v[a]); p >= 0) return inParticle(p, "the velocity");
+  if (stage == kAdvect)
+    if (const int64_t p = firstBad(particles.x); p >= 0) return inParticle(p, "the place");
+  if (stage == kTransferToParticles)
+    if (const int64_t p = firstBad(particles.v); p >= 0) return inParticle(p, "the velocity");
   if (stage == kProject) {
     if (const int64_t id = firstBad(pressure); id >= 0)
       return broken("pressure is no longer finite " + placeText(static_cast<size_t>(id)));
@@ -115,27 +133,35 @@ void World::Impl::spoil(Stage stage) {
   if (stage == kSmoke && !carried.empty()) carried[id] = static_cast<float>(kNan);
 }
 
-/// The state before a step. Of the particles no copy is made where the step can leave them as they are and write what
-/// becomes of them elsewhere: moveAndSort and transferToParticles swap the two.
+/// The state before a step. Of particles and velocity no copy is made where the step can leave them as they are and
+/// write what becomes of them elsewhere: moveAndSort, transferToGrid and transferToParticles swap the two.
 void World::Impl::keepGood() {
   good.kept = hasSurface() || desc.container.open.any() ? Good::Kept::All : Good::Kept::Nothing;
+  good.velocity = good.kept == Good::Kept::All || !usesParticles();
   good.state.slivers.reserve(slivers.capacity());
   if (good.kept == Good::Kept::All)
     copyState(*this, good.state);
-  else
+  else if (good.velocity)
     copyWithoutParticles(*this, good.state);
+  else
+    copyWithoutVelocity(*this, good.state);
   good.bodies.assign(bodies.begin(), bodies.end());
 }
 
 void World::Impl::restoreGood() {
   using Kept = Good::Kept;
   if (good.kept == Kept::All) {
-    copyState(good.state, *this);
+    copyParticles(good.state, *this);
   } else {
-    copyWithoutParticles(good.state, *this);
     if (good.kept != Kept::Nothing) std::swap(particles.x, good.state.particles.x);
     if (good.kept == Kept::PlacesAndVelocities) std::swap(particles.v, good.state.particles.v);
     good.kept = Kept::Nothing;
+  }
+  if (good.velocity) {
+    copyWithoutParticles(good.state, *this);
+  } else {
+    swapSlivers(slivers, velocity);
+    copyWithoutVelocity(good.state, *this);
   }
   for (size_t i = 0; i < bodies.size(); ++i) static_cast<BodyState&>(bodies[i]) = good.bodies[i];
   time = static_cast<double>(stepCount) * desc.params.dt();

@@ -137,6 +137,11 @@ void World::Impl::transferToGrid(double dt) {
     if (hasSurface()) findLiquid(dt);
     return;
   }
+  if (!good.velocity) {  // what follows makes all of it anew
+    swapSlivers(slivers, velocity);
+    std::swap(velocity, good.state.velocity);
+    good.velocity = true;
+  }
   if (affine())
     transferAffineToGrid(grid, particles, velocity, known, particleScratch);
   else

@@ -2,6 +2,7 @@
 #include "sim/step_state.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/parallel.h"
 
@@ -9,7 +10,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kGrain = 1 << 16;
+constexpr size_t kGrain = 1 << 14;
 
 template <class T>
 void copyPart(const T& from, T& to) {
@@ -47,20 +48,32 @@ size_t partBytes(const std::array<std::vector<T>, N>& all) {
   return sum;
 }
 
-template <class Sources, class Targets>
+/// All parts from the `first` on.
+template <size_t first = 0, class Sources, class Targets>
 void copyParts(const Sources& sources, const Targets& targets) {
-  [&]<size_t... I>(std::index_sequence<I...>) { (copyPart(std::get<I>(sources), std::get<I>(targets)), ...); }
-  (std::make_index_sequence<std::tuple_size_v<Sources>>());
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    (copyPart(std::get<first + I>(sources), std::get<first + I>(targets)), ...);
+  }
+  (std::make_index_sequence<std::tuple_size_v<Sources> - first>());
 }
 
 }  // namespace
 
 void copyState(const StepState& from, StepState& to) {
-  copyParts(particleParts(from.particles), particleParts(to.particles));
+  copyParticles(from, to);
   copyWithoutParticles(from, to);
 }
 
+void copyParticles(const StepState& from, StepState& to) {
+  copyParts(particleParts(from.particles), particleParts(to.particles));
+}
+
 void copyWithoutParticles(const StepState& from, StepState& to) { copyParts(otherParts(from), otherParts(to)); }
+
+void copyWithoutVelocity(const StepState& from, StepState& to) {
+  static_assert(std::is_same_v<std::tuple_element_t<0, decltype(otherParts(from))>, decltype((from.velocity.u))>);
+  copyParts<1>(otherParts(from), otherParts(to));
+}
 
 size_t stateBytes(const StepState& s) {
   return std::apply([](const auto&... part) { return (partBytes(part) + ... + size_t{0}); },

@@ -48,8 +48,11 @@ auto otherParts(State& s) {
 
 /// Copies all parts, long ones by all threads. Allocates only where `to` has less room.
 void copyState(const StepState& from, StepState& to);
+void copyParticles(const StepState& from, StepState& to);
 /// Copies all but the particles.
 void copyWithoutParticles(const StepState& from, StepState& to);
+/// Copies all but the particles and the velocity.
+void copyWithoutVelocity(const StepState& from, StepState& to);
 /// Bytes of the vectors.
 size_t stateBytes(const StepState& s);
 

@@ -116,6 +116,7 @@ struct World::Impl : StepState {
     std::vector<BodyState> bodies;
     // What is there of the particles. The rest the step has not touched, or it stands in scratch memory.
     enum class Kept { Nothing, Places, PlacesAndVelocities, All } kept = Kept::Nothing;
+    bool velocity = false;  // of the faces is there; else only what particles see on slivers is not as it was
   } good;
   bool notFinite = false;     // the fault is one that a shorter dt may avoid
   bool faultInSolve = false;  // for tests (injectFault)

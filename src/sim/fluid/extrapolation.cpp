@@ -4,7 +4,9 @@
 // the flow along the surface free. Each face reads only earlier layers, so the order of work does not matter.
 #include "sim/fluid/extrapolation.h"
 
+#include <atomic>
 #include <cstring>
+#include <numeric>
 
 #include "core/kernel.h"
 #include "core/parallel.h"
@@ -18,6 +20,9 @@ constexpr uint64_t kNoneOfEight = ~uint64_t{0};  // eight faces unreached
 constexpr float kReach = 0.5f;                   // cells from a solid within which an unknown face obeys it,
 constexpr float kDepth =
     3.5f;  // and how deep inside: a sample reaches sqrt(3) cells, its point may be that deep itself
+
+constexpr int kPlanes = 8;        // of faces in a piece of work,
+constexpr size_t kBlock = 16384;  // or faces
 
 Int3 faceCount(const Grid& grid, int axis) { return grid.n + Int3(axis == 0, axis == 1, axis == 2); }
 
@@ -34,8 +39,12 @@ void eachUnknown(const uint8_t* known, int count, const Visit& visit) {
   }
 }
 
-void startLayers(const uint8_t* __restrict known, size_t size, uint8_t* __restrict layer) {
+/// Returns how many are unknown.
+FLOTSAM_WIDE_KERNEL size_t startLayers(const uint8_t* __restrict known, size_t size, uint8_t* __restrict layer) {
   for (size_t f = 0; f < size; ++f) layer[f] = known[f] ? 0 : kUnreached;
+  size_t count = 0;
+  for (size_t f = 0; f < size; ++f) count += layer[f] != 0;
+  return count;
 }
 
 /// Whether none of eight faces from `at` on has a neighbour in a layer: all seven groups of eight are kUnreached.
@@ -49,35 +58,45 @@ bool nothingNear(const uint8_t* at, int sy, int sz) {
   return all == kNoneOfEight;
 }
 
-/// Breadth-first spread on the faces of one axis: the first layer is found in one scan, each later one among the
-/// neighbours of the one before.
+/// Spread on the faces of one axis. While few are unknown, as in a full tank, all that are still open are looked at for
+/// every layer, in pieces side by side; else each layer is found among the neighbours of the one before.
 class LayerSpread {
  public:
-  LayerSpread(const Grid& grid, int axis, const std::vector<uint8_t>& known, ExtrapolationScratch& scratch,
-              std::vector<double>& u)
+  using Front = std::vector<ExtrapolationScratch::Face>;
+
+  LayerSpread(const Grid& grid, int axis, std::vector<uint8_t>& layer, std::vector<double>& u)
       : grid_(grid),
         faces_(faceCount(grid, axis)),
         stride_{1, grid.sy, grid.sz},
         perRow_(1.0 / grid.sy),
         perPlane_(1.0 / grid.sz),
-        front_(scratch.open[axis]),
-        u_(u.data()) {
-    scratch.layer[axis].resize(grid.size);
-    layer_ = scratch.layer[axis].data();
-    startLayers(known.data(), grid.size, layer_);
-    front_.reserve(grid.size);
-    size_t unknown = 0;
-    for (size_t f = 0; f < grid.size; ++f) unknown += layer_[f] != 0;
-    few_ = unknown < grid.size / 3;
+        layer_(layer.data()),
+        u_(u.data()) {}
+  /// Few: the first layer of planes [k0, k1); `open`: the faces that are left.
+  void start(int k0, int k1, Front& open) const {
+    eachUnknownOf</*few=*/true>(k0, k1, [&](ExtrapolationScratch::Face face) {
+      if (!takeMean(face, 1)) open.push_back(face);
+    });
   }
-  void run(int layers) {
-    findFirst(layers > 0);
-    if (few_) return runThroughOpen(layers);
+  /// Few: a later layer.
+  void next(int layer, Front& open) const {
+    size_t left = 0;
+    for (const ExtrapolationScratch::Face face : open) {
+      open[left] = face;
+      left += !takeMean(face, layer);
+    }
+    open.resize(left);
+  }
+  /// Many: all layers.
+  void run(int layers, Front& front) const {
+    eachUnknownOf</*few=*/false>(0, faces_.z, [&](ExtrapolationScratch::Face face) {
+      if (layers > 0 && takeMean(face, 1)) front.push_back(face);
+    });
     size_t begin = 0;
-    for (int layer = 2; layer <= layers && begin < front_.size(); ++layer) {
-      const size_t end = front_.size();
-      for (size_t f = begin; f < end; ++f) addAround(front_[f]);
-      for (size_t f = end; f < front_.size(); ++f) takeMean(front_[f], layer);
+    for (int layer = 2; layer <= layers && begin < front.size(); ++layer) {
+      const size_t end = front.size();
+      for (size_t f = begin; f < end; ++f) addAround(front[f], front);
+      for (size_t f = end; f < front.size(); ++f) takeMean(front[f], layer);
       begin = end;
     }
   }
@@ -85,22 +104,10 @@ class LayerSpread {
  private:
   static constexpr uint8_t kNext = 254;  // will be in the next layer
 
-  /// All that are open are looked at in every layer: quicker while they are few, as in a full tank.
-  void runThroughOpen(int layers) {
-    for (int layer = 2; layer <= layers && !front_.empty(); ++layer) {
-      size_t left = 0;
-      for (const ExtrapolationScratch::Face face : front_) {
-        front_[left] = face;
-        left += !takeMean(face, layer);
-      }
-      if (left == front_.size()) return;
-      front_.resize(left);
-    }
-  }
-  /// Unknown faces become 0, or the mean of their known neighbours where there are some.
-  void findFirst(bool wanted) {
-    front_.clear();
-    for (int k = 0; k < faces_.z; ++k)
+  /// Unknown faces become 0 and are visited, but for those of many that have nothing near.
+  template <bool few, class Visit>
+  void eachUnknownOf(int k0, int k1, const Visit& visit) const {
+    for (int k = k0; k < k1; ++k)
       for (int j = 0; j < faces_.y; ++j) {
         const int row = grid_.id(0, j, k);
         const bool inner = j > 0 && j + 1 < faces_.y && k > 0 && k + 1 < faces_.z;
@@ -109,14 +116,13 @@ class LayerSpread {
           if (i + 8 <= faces_.x) std::memcpy(&eight, layer_ + row + i, 8);
           if (i + 8 <= faces_.x && eight == 0) {  // all known
             i += 7;
-          } else if (!few_ && eight == kNoneOfEight && inner && i > 0 && i + 8 < faces_.x &&
+          } else if (!few && eight == kNoneOfEight && inner && i > 0 && i + 8 < faces_.x &&
                      nothingNear(layer_ + row + i, stride_[1], stride_[2])) {
             std::fill_n(u_ + row + i, 8, 0.0);
             i += 7;
           } else if (layer_[row + i] != 0) {
             u_[row + i] = 0;
-            const ExtrapolationScratch::Face face{row + i, sides(i, j, k)};
-            if (wanted && takeMean(face, 1) != few_) front_.push_back(face);
+            visit(ExtrapolationScratch::Face{row + i, sides(i, j, k)});
           }
         }
       }
@@ -125,7 +131,7 @@ class LayerSpread {
     return (i > 0) << 0 | (i + 1 < faces_.x) << 1 | (j > 0) << 2 | (j + 1 < faces_.y) << 3 | (k > 0) << 4 |
            (k + 1 < faces_.z) << 5;
   }
-  void addAround(ExtrapolationScratch::Face face) {
+  void addAround(ExtrapolationScratch::Face face, Front& front) const {
     for (int side = 0; side < 6; ++side) {
       if (!(face.sides >> side & 1)) continue;
       const int other = face.index + (side & 1 ? stride_[side / 2] : -stride_[side / 2]);
@@ -134,15 +140,16 @@ class LayerSpread {
       // Coordinates by multiplication: exact, and a fraction of the time of divisions.
       const int k = static_cast<int>((other + 0.5) * perPlane_), inPlane = other - k * stride_[2];
       const int j = static_cast<int>((inPlane + 0.5) * perRow_);
-      front_.push_back({other, sides(inPlane - j * stride_[1], j, k)});
+      front.push_back({other, sides(inPlane - j * stride_[1], j, k)});
     }
   }
-  /// Takes the mean of the neighbours in layers before `layer`; false when there is none.
-  bool takeMean(ExtrapolationScratch::Face face, int layer) {
+  /// Takes the mean of the neighbours in layers before `layer`; false when there is none. Others may do so beside it:
+  /// what they write in this layer is not read in it.
+  bool takeMean(ExtrapolationScratch::Face face, int layer) const {
     double sum = 0;
     int count = 0;
     const auto add = [&](int g) {
-      const bool use = layer_[g] < layer;
+      const bool use = std::atomic_ref(layer_[g]).load(std::memory_order_relaxed) < layer;
       sum += use ? u_[g] : 0.0;
       count += use;
     };
@@ -156,7 +163,7 @@ class LayerSpread {
     }
     if (count == 0) return false;
     u_[face.index] = sum / count;
-    layer_[face.index] = static_cast<uint8_t>(layer);  // not before `layer`: nobody reads it in this one
+    std::atomic_ref(layer_[face.index]).store(static_cast<uint8_t>(layer), std::memory_order_relaxed);
     return true;
   }
 
@@ -165,8 +172,6 @@ class LayerSpread {
   const int stride_[3];
   const double perRow_, perPlane_;
   uint8_t* layer_;
-  std::vector<ExtrapolationScratch::Face>& front_;  // layer after layer; when few_: those still open
-  bool few_ = false;
   double* u_;
 };
 
@@ -229,20 +234,56 @@ int ownerOfFace(const Grid& grid, const SolidField& solids, int axis, int f) {
 
 void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocity& velocity,
                  ExtrapolationScratch& scratch) {
-  parallelPieces(3, [&](size_t axis) {
-    const int a = static_cast<int>(axis);
-    LayerSpread(grid, a, known.known[a], scratch, velocity[a]).run(std::min(layers, 250));
+  layers = std::min(layers, 250);
+  const int planes = grid.n.z + 1, perAxis = (planes + kPlanes - 1) / kPlanes, pieces = 3 * perAxis;
+  scratch.open.resize(static_cast<size_t>(pieces)), scratch.unknown.resize(static_cast<size_t>(pieces));
+  for (auto& layer : scratch.layer) layer.resize(grid.size);
+  const auto firstPlane = [&](int piece) { return piece % perAxis * kPlanes; };
+  const auto lastPlane = [&](int piece) { return std::min(firstPlane(piece) + kPlanes, planes); };
+  parallelPieces(scratch.open.size(), [&](size_t p) {
+    const int piece = static_cast<int>(p), a = piece / perAxis;
+    const size_t first = size_t(grid.sz) * firstPlane(piece), size = size_t(grid.sz) * lastPlane(piece) - first;
+    scratch.unknown[p] = startLayers(&known.known[a][first], size, &scratch.layer[a][first]);
+    scratch.open[p].clear();
+    scratch.open[p].reserve(size);
   });
+  bool few[3];
+  for (int a = 0; a < 3; ++a) {
+    const auto begin = scratch.unknown.begin() + a * perAxis;
+    few[a] = std::accumulate(begin, begin + perAxis, size_t{0}) < grid.size / 3;
+    if (!few[a]) scratch.open[static_cast<size_t>(a * perAxis)].reserve(grid.size);
+  }
+  const auto spread = [&](int a) { return LayerSpread(grid, a, scratch.layer[a], velocity[a]); };
+  parallelPieces(scratch.open.size(), [&](size_t p) {
+    const int piece = static_cast<int>(p), a = piece / perAxis;
+    if (!few[a] && piece % perAxis == 0) spread(a).run(layers, scratch.open[p]);
+    if (!few[a]) return;
+    const int end = std::min(lastPlane(piece), faceCount(grid, a).z);
+    if (layers > 0) spread(a).start(firstPlane(piece), end, scratch.open[p]);
+  });
+  for (int layer = 2; layer <= layers; ++layer) {
+    std::atomic<bool> any{false};
+    parallelPieces(scratch.open.size(), [&](size_t p) {
+      const int a = static_cast<int>(p) / perAxis;
+      if (!few[a] || scratch.open[p].empty()) return;
+      const size_t before = scratch.open[p].size();
+      spread(a).next(layer, scratch.open[p]);
+      if (scratch.open[p].size() < before) any.store(true, std::memory_order_relaxed);
+    });
+    if (!any) break;
+  }
 }
 
 void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField& solids,
                        std::span<const SolidMotion> motions, MacVelocity& velocity, ExtrapolationScratch& scratch) {
-  const size_t axes = grid.flat() ? 2 : 3;
-  parallelPieces(3, [&](size_t a) {
-    scratch.before[a] = velocity[a];
-    const size_t s = grid.stride((a + 1) % 3), t = grid.stride((a + 2) % 3);
-    scratch.facePhi[a].resize(grid.size);
-    if (a < axes) facePhi(grid.size - s - t, s, t, solids.phi.data(), scratch.facePhi[a].data());
+  const size_t axes = grid.flat() ? 2 : 3, blocks = (grid.size + kBlock - 1) / kBlock;
+  for (size_t a = 0; a < 3; ++a) scratch.before[a].resize(grid.size), scratch.facePhi[a].resize(grid.size);
+  parallelPieces(3 * blocks, [&](size_t piece) {
+    const size_t a = piece / blocks, begin = piece % blocks * kBlock, end = std::min(begin + kBlock, grid.size);
+    std::copy(&velocity[a][begin], &velocity[a][begin] + (end - begin), &scratch.before[a][begin]);
+    const size_t s = grid.stride((a + 1) % 3), t = grid.stride((a + 2) % 3), last = grid.size - s - t;
+    if (a < axes && begin < last)
+      facePhi(std::min(end, last) - begin, s, t, &solids.phi[begin], &scratch.facePhi[a][begin]);
   });
   parallelPieces(axes * (grid.n.z + 1), [&](size_t piece) {
     const int axis = static_cast<int>(piece % axes), k = static_cast<int>(piece / axes);

@@ -16,7 +16,8 @@ struct ExtrapolationScratch {
     unsigned sides;  // bit 2a: there is a face before it along axis a, bit 2a + 1: behind it
   };
   std::array<std::vector<uint8_t>, 3> layer;
-  std::array<std::vector<Face>, 3> open;
+  std::vector<std::vector<Face>> open;  // by piece of work
+  std::vector<size_t> unknown;          // faces, by piece
   std::array<std::vector<double>, 3> before;
   std::array<std::vector<float>, 3> facePhi;
 };
