@@ -40,7 +40,7 @@ struct BenchRow {
   std::string name;
   int threads = 1;
   size_t cells = 0, particles = 0, bodies = 0;
-  double median = 0, p99 = 0, stage[kStageCount] = {};
+  double median = 0, mean = 0, p99 = 0, stage[kStageCount] = {};
   double iterations = 0, realTimeFactor = 0, triad = 0;
   Timing solve, reference;  // medians over several states of the run
   Timing equality;          // walls may pull; liquid with separation only
@@ -82,7 +82,7 @@ std::string csvText(const std::vector<BenchRow>& rows) {
 void print(std::ostream& out, const BenchRow& r) {
   out << r.name << ", " << r.threads << (r.threads == 1 ? " thread: " : " threads: ") << r.cells << " cells, "
       << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
-  out << "  step  median " << fixed(r.median, 3) << " ms, 99 % " << fixed(r.p99, 3) << " ms, "
+  out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3) << " ms, "
       << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
       << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
@@ -175,7 +175,7 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
   row.threads = threadCount();
   row.cells = size_t(desc.cells.x) * size_t(desc.cells.y) * size_t(desc.cells.z);
   row.particles = world.report().fluid.particles, row.bodies = world.bodies().size();
-  row.median = quantile(ms, 0.5), row.p99 = quantile(ms, 0.99);
+  row.median = quantile(ms, 0.5), row.mean = sum / options.steps, row.p99 = quantile(ms, 0.99);
   for (int s = 0; s < kStageCount; ++s) row.stage[s] = quantile(stage[s], 0.5);
   row.iterations = iterations / options.steps;
   row.realTimeFactor = sum > 0 ? 1000 * options.steps * world.desc().params.dt() / sum : 0;

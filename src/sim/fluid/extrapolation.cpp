@@ -250,7 +250,7 @@ void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocit
   bool few[3];
   for (int a = 0; a < 3; ++a) {
     const auto begin = scratch.unknown.begin() + a * perAxis;
-    few[a] = std::accumulate(begin, begin + perAxis, size_t{0}) < grid.size / 3;
+    few[a] = std::accumulate(begin, begin + perAxis, size_t{0}) < grid.size / 2;
     if (!few[a]) scratch.open[static_cast<size_t>(a * perAxis)].reserve(grid.size);
   }
   const auto spread = [&](int a) { return LayerSpread(grid, a, scratch.layer[a], velocity[a]); };
