@@ -154,9 +154,9 @@ class NearestUnknown {
   NearestUnknown(const CoupledSystem& s, int* marks, int* queue) : s_(s), marks_(marks), queue_(queue) {}
   NearestUnknown(const NearestUnknown&) = delete;
   ~NearestUnknown() { clear(0, lost_); }
-  /// The nearest to a cell that is none, of several the one with the lowest index; -1 where there is none.
+  /// The nearest to a cell that is none, of several the one with the lowest index; -1 in air and where there is none.
   int operator()(int cell) {
-    if (s_.unknowns == 0 || marks_[cell] >= 0) return -1;
+    if (s_.unknowns == 0 || marks_[cell] >= 0 || isAir(s_, cell)) return -1;
     const Grid& g = s_.grid;
     size_t end = lost_;
     queue_[end++] = cell;

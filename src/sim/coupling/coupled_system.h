@@ -70,8 +70,8 @@ struct CoupledSystem {
 void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
               std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr,
               std::span<const LinkedGroup> links = {});
-/// The unknown that stands for a cell that is none, for a body's coefficients there: the nearest around the air; -1
-/// where there is none. After assemble().
+/// The unknown that stands for a cell that is none, for a body's coefficients there: the nearest around the air; -1 in
+/// air and where there is none. After assemble().
 int nearestUnknown(CoupledSystem& system, int cell);
 /// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,

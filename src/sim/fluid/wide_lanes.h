@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Eight particles at a time in AVX2 lanes, where the processor has them (useWideLanes). Each lane does the operations
-// of lanes.h in the same order, so the bits are those of the plain kernels, which do the last few particles too.
+// of lanes.h in the same order, but rounds a product and the sum it goes into at once (FMA, a tenth of the time). The
+// plain kernels do the last few particles too; which, does not depend on the number of threads.
 // A register pairs particle l with l + 4: one half each, so that four of their quads are transposed half by half.
 #pragma once
 
@@ -8,19 +9,21 @@
 
 #include "sim/fluid/lanes.h"
 
-#define FLOTSAM_WIDE __attribute__((target("avx2")))
-#define FLOTSAM_WIDE_INLINE __attribute__((target("avx2"), always_inline)) inline
+#define FLOTSAM_WIDE __attribute__((target("avx2,fma")))
+#define FLOTSAM_WIDE_INLINE __attribute__((target("avx2,fma"), always_inline)) inline
 
 namespace flotsam {
 
-inline bool useWideLanes(const ParticleScratch& scratch) { return !scratch.plain && __builtin_cpu_supports("avx2"); }
+inline bool useWideLanes(const ParticleScratch& scratch) {
+  return !scratch.plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
 
 struct Wide3 {
   __m256 x, y, z;
 };
 
 FLOTSAM_WIDE_INLINE __m256 clampWide(__m256 x, __m256 lo, __m256 hi) { return _mm256_min_ps(_mm256_max_ps(x, lo), hi); }
-FLOTSAM_WIDE_INLINE __m256 mulAdd(__m256 a, __m256 b, __m256 c) { return _mm256_add_ps(_mm256_mul_ps(a, b), c); }
+FLOTSAM_WIDE_INLINE __m256 mulAdd(__m256 a, __m256 b, __m256 c) { return _mm256_fmadd_ps(a, b, c); }
 FLOTSAM_WIDE_INLINE __m256 mix(__m256 a, __m256 b, __m256 f) { return mulAdd(f, _mm256_sub_ps(b, a), a); }
 
 struct WideSplit {

@@ -2,11 +2,14 @@
 // The particle stages give the same bits for any number of workers, and again with used memory.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/parallel.h"
 #include "fluid_fixture.h"
 #include "sim/fluid/advection.h"
 #include "sim/fluid/extrapolation.h"
 #include "sim/fluid/transfer.h"
+#include "sim/fluid/wide_lanes.h"
 
 namespace flotsam {
 namespace {
@@ -60,12 +63,39 @@ TEST(FluidDeterminism, SameBitsForAnyThreadCount) {
   }
 }
 
-TEST(FluidDeterminism, SameBitsFromEightLanesAndFour) {
-  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this processor has no eight lanes";
+template <class T>
+double largestDifference(const std::array<std::vector<T>, 3>& a, const std::array<std::vector<T>, 3>& b) {
+  double most = 0;
+  for (int c = 0; c < 3; ++c)
+    for (size_t i = 0; i < a[c].size(); ++i) most = std::max(most, double(std::abs(a[c][i] - b[c][i])));
+  return most;
+}
+
+/// Eight lanes round a product and the sum it goes into at once, four do so one after the other. Speeds of about 1 m/s
+/// and places up to 26 cells, each kernel from the same input.
+TEST(FluidDeterminism, EightLanesAndFourDifferByRounding) {
+  if (!useWideLanes({})) GTEST_SKIP() << "this processor has no eight lanes";
+  constexpr double kUlp = 6e-8;  // of 1
   for (const Int3& cells : {Int3(13, 12, 17), Int3(24, 18, 1), Int3(2, 3, 2)}) {
+    const Grid g(cells, 0.05);
+    const SolidField solids = makeSolids(g, [&](Vec3 x) { return glm::distance(x, Vec3(g.n) * 0.5) - 2.2; });
     ParticleScratch wide, plain;
     plain.plain = true;
-    EXPECT_EQ(someSteps(cells, wide), someSteps(cells, plain));
+    Particles p;
+    seedParticles(g, solids, 8, 11, p);
+    for (size_t i = 0; i < p.size(); ++i) setVelocity(p, i, stir(at(p, i), 1) * Vec3(1, 1, !g.flat()));
+    MacVelocity u, v;
+    FaceMask known, same;
+    transferToGrid(g, p, u, known, wide), transferToGrid(g, p, v, same, plain);
+    EXPECT_LT(largestDifference(u.u, v.u), 40 * kUlp);  // some forty additions a face
+    EXPECT_EQ(known.known, same.known);
+    const MacVelocity flow = makeVelocity(g, [&](Vec3 x) { return stir(x, 2) * Vec3(1, 1, !g.flat()); });
+    Particles q = p;
+    transferToParticles(g, flow, u, 0.97, p, wide), transferToParticles(g, flow, u, 0.97, q, plain);
+    EXPECT_LT(largestDifference(p.v, q.v), 16 * kUlp);
+    q = p;
+    advectParticles(g, flow, solids, 1 / 30.0, p, wide), advectParticles(g, flow, solids, 1 / 30.0, q, plain);
+    EXPECT_LT(largestDifference(p.x, q.x), 16 * 26 * kUlp);
   }
 }
 
