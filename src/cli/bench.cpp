@@ -82,8 +82,8 @@ std::string csvText(const std::vector<BenchRow>& rows) {
 void print(std::ostream& out, const BenchRow& r) {
   out << r.name << ", " << r.threads << (r.threads == 1 ? " thread: " : " threads: ") << r.cells << " cells, "
       << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
-  out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3) << " ms, "
-      << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
+  out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3)
+      << " ms, " << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
       << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
