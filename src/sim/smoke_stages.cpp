@@ -66,7 +66,9 @@ void World::Impl::moveSmoke(double dt) {
                 particleScratch);
   const auto thin = [](std::vector<float>& field, double share) {
     const auto keep = static_cast<float>(share);
-    for (float& c : field) c = std::abs(c) < kNothing ? 0.f : c * keep;
+    parallelFor(field.size(), 1 << 15, [&](size_t begin, size_t end) {
+      for (size_t c = begin; c < end; ++c) field[c] = std::abs(field[c]) < kNothing ? 0.f : field[c] * keep;
+    });
   };
   if (!smoke.empty()) std::swap(smoke, smokeNext), thin(smoke, std::exp(-p.fade * dt));
   if (!temperature.empty()) std::swap(temperature, temperatureNext), thin(temperature, std::exp(-p.cooling * dt));

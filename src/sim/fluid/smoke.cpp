@@ -3,13 +3,80 @@
 // takes what is next to the solid, so a body that moves on leaves no hole behind.
 #include "sim/fluid/smoke.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/kernel.h"
 #include "core/parallel.h"
+#include "sim/fluid/advection.h"
 #include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
 
 namespace flotsam {
 
 namespace {
+
+constexpr size_t kGrain = 16384;
+
+/// Distance of solids at the centres of a row of cells: the mean of their corners.
+FLOTSAM_WIDE_KERNEL void rowCentres(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const float* __restrict phi,
+                                    float* __restrict centre) {
+  for (int i = 0; i < n; ++i)
+    centre[i] = 0.125f * (((phi[i] + phi[i + 1]) + (phi[i + sy] + phi[i + sy + 1])) +
+                          ((phi[i + sz] + phi[i + sz + 1]) + (phi[i + sy + sz] + phi[i + sy + sz + 1])));
+}
+
+/// Blocks of cells into which something may be carried. Elsewhere all that a cell looks at is 0, and so will it be.
+class Filled {
+ public:
+  /// `cells`: the longest way along an axis.
+  Filled(const Grid& grid, std::span<const CarriedScalar> scalars, double cells, ParticleScratch& scratch)
+      : count_((grid.n + (kSide - 1)) / kSide), everywhere_(!(cells < 4 * kSide)), around_(scratch.around) {
+    if (everywhere_) return;
+    const auto size = static_cast<size_t>(count_.x) * count_.y * count_.z;
+    scratch.filled.assign(size, 0), around_.resize(size);
+    parallelPieces(static_cast<size_t>(count_.z), [&](size_t block) {
+      const int first = static_cast<int>(block) * kSide, last = std::min(first + kSide, grid.n.z);
+      for (int k = first; k < last; ++k)
+        for (int j = 0; j < grid.n.y; ++j)
+          for (const CarriedScalar& s : scalars) {
+            const float* row = &(*s.from)[grid.id(0, j, k)];
+            uint8_t* to = &scratch.filled[index(0, j, k)];
+            for (int i = 0; i < grid.n.x; ++i) to[i / kSide] |= row[i] != 0;
+          }
+    });
+    // A cell looks from two before where its path may begin to two behind (the cubic's stencil, rounding).
+    const int reach = (static_cast<int>(std::ceil(cells)) + 2 + kSide - 1) / kSide,
+              strides[3] = {1, count_.x, count_.x * count_.y};
+    for (int a = 0; a < 3; ++a) {
+      const std::vector<uint8_t>& from = scratch.filled;
+      for (int k = 0; k < count_.z; ++k)
+        for (int j = 0; j < count_.y; ++j)
+          for (int i = 0; i < count_.x; ++i) {
+            const int at = i + strides[1] * j + strides[2] * k, place = Int3(i, j, k)[a];
+            uint8_t any = 0;
+            for (int q = std::max(place - reach, 0); q <= std::min(place + reach, count_[a] - 1); ++q)
+              any |= from[static_cast<size_t>(at + (q - place) * strides[a])];
+            around_[static_cast<size_t>(at)] = any;
+          }
+      std::swap(scratch.filled, around_);
+    }
+    std::swap(scratch.filled, around_);
+  }
+  /// Of cells i .. i + count - 1, count at most kSide.
+  bool reaches(int i, int j, int k, int count) const {
+    return everywhere_ || around_[index(i, j, k)] || around_[index(i + count - 1, j, k)];
+  }
+
+ private:
+  static constexpr int kSide = 4;
+  size_t index(int i, int j, int k) const {
+    return static_cast<size_t>(i / kSide + count_.x * (j / kSide + count_.y * (k / kSide)));
+  }
+  const Int3 count_;
+  const bool everywhere_;
+  std::vector<uint8_t>& around_;
+};
 
 /// monotoneCubic of four.
 __m128 monotoneCubicLanes(__m128 a, __m128 b, __m128 c, __m128 d, float at) {
@@ -38,6 +105,11 @@ class SmokeTracer {
     for (int a = 0; a < 3; ++a) lo_[a] = open.at(a, false) ? 0 : 1, hi_[a] = grid.n[a] - (open.at(a, true) ? 1 : 2);
   }
 
+  /// Whether the centre of one of these cells is in a solid: its value comes from wherever that ends.
+  bool anySolid(Int3 c, int count) const {
+    const float* centre = &centre_[grid_.id(c)];
+    return std::any_of(centre, centre + count, [](float gap) { return gap < 0; });
+  }
   /// Cells (i, j, k) .. (i + count - 1, j, k), at most four.
   void operator()(Int3 c, int count, std::span<const CarriedScalar> scalars) const {
     Vec3f start[4];
@@ -195,19 +267,28 @@ void advectScalars(const Grid& grid, const MacVelocity& velocity, const SolidFie
   const LaneSampler sampler(grid, scratch);
   const int last = grid.inner.x;
   std::vector<float>& centre = scratch.centre;
-  centre.assign(grid.size, 1.f);
+  centre.resize(grid.size);
+  parallelFor(grid.size, kGrain, [&](size_t begin, size_t end) {
+    std::fill(&centre[begin], &centre[begin] + (end - begin), 1.f);
+    for (const CarriedScalar& s : scalars) std::fill(&(*s.to)[begin], &(*s.to)[begin] + (end - begin), 0.f);
+  });
   const auto forTankRows = [&](const auto& row) {
     parallelPieces(grid.inner.z, [&](size_t piece) {
       for (int j = 1; j <= grid.inner.y; ++j) row(j, static_cast<int>(piece) + 1);
     });
   };
   forTankRows([&](int j, int k) {
-    for (int i = 1; i <= last; ++i) centre[grid.id(i, j, k)] = sampleSolids(grid, solids, Vec3f(i, j, k) + 0.5f).phi;
+    const int id = grid.id(1, j, k);
+    rowCentres(last, grid.sy, grid.sz, &solids.phi[id], &centre[id]);
   });
-  const SmokeTracer trace(grid, solids, sampler, dt / grid.dx, interpolation, open, centre);
-  for (const CarriedScalar& s : scalars) std::fill(s.to->begin(), s.to->end(), 0.f);
+  const double cells = dt / grid.dx;
+  const Filled filled(grid, scalars, 1.001 * cells * maxSpeed(grid, velocity), scratch);
+  const SmokeTracer trace(grid, solids, sampler, cells, interpolation, open, centre);
   forTankRows([&](int j, int k) {
-    for (int i = 1; i <= last; i += 4) trace({i, j, k}, std::min(4, last + 1 - i), scalars);
+    for (int i = 1; i <= last; i += 4)
+      if (const int count = std::min(4, last + 1 - i);
+          filled.reaches(i, j, k, count) || trace.anySolid({i, j, k}, count))
+        trace({i, j, k}, count, scalars);
   });
 }
 

@@ -140,6 +140,38 @@ TEST(AdvectScalars, OneTraceForAllGivesWhatEachAloneGives) {
   }
 }
 
+/// Cells with nothing near are left out. Where all is filled none is, and a constant more is a constant more.
+TEST(AdvectScalars, WhatIsLeftOutHasNothingToTake) {
+  for (const Int3& cells : {Int3(19, 14, 17), Int3(30, 22, 1)})
+    for (const double speed : {0.5, 2.0, 6.0, 30.0})  // up to 15 cells
+      for (const auto way : {Interpolation::Linear, Interpolation::Cubic}) {
+        const Grid g(cells, 0.05);
+        const SolidField solids = makeSolids(g, [&](Vec3 x) { return glm::distance(x, Vec3(g.n) * 0.5) - 3.3; });
+        const MacVelocity u = makeVelocity(g, [&](Vec3 x) { return speed * stir(x, 1) * Vec3(1, 1, !g.flat()); });
+        ParticleScratch scratch;
+        std::vector<float> few(g.size, 0.f), all(g.size, 0.f), fewTo, allTo;
+        for (int k = 1; k <= g.inner.z; ++k)
+          for (int j = 1; j <= g.inner.y; ++j)
+            for (int i = 1; i <= g.inner.x; ++i) {
+              const auto id = static_cast<size_t>(g.id(i, j, k));
+              if (randomUnit(5, id) < 0.003) few[id] = 1;
+              all[id] = few[id] + 1;
+            }
+        const CarriedScalar sparse{&few, &fewTo}, full{&all, &allTo};
+        advectScalars(g, u, solids, 1 / 60.0, {&sparse, 1}, way, {}, scratch);
+        advectScalars(g, u, solids, 1 / 60.0, {&full, 1}, way, {}, scratch);
+        size_t filled = 0;
+        for (int k = 1; k <= g.inner.z; ++k)
+          for (int j = 1; j <= g.inner.y; ++j)
+            for (int i = 1; i <= g.inner.x; ++i) {
+              const auto id = static_cast<size_t>(g.id(i, j, k));
+              ASSERT_NEAR(fewTo[id], allTo[id] - 1, 2e-6) << i << ' ' << j << ' ' << k << ' ' << speed;
+              filled += fewTo[id] > 0;
+            }
+        EXPECT_GT(filled, 0u);
+      }
+}
+
 TEST(AdvectScalars, ThroughOpenSidesComesNothing) {
   const Grid g(Int3(12, 8, 8), 0.05);
   std::vector<float> now(g.size, 0), next;
