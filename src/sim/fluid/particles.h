@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The particles: float structure of arrays, kept sorted by cell. They carry the velocity (FLIP/PIC, APIC) and are the
+// The particles: float structure of arrays, sorted by cell every few steps. They carry the velocity (FLIP/PIC, APIC) and are the
 // markers one sees; with semi-Lagrangian advection they are markers only.
 #pragma once
 
