@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The particles: float structure of arrays, sorted by cell every few steps. They carry the velocity (FLIP/PIC, APIC) and are the
-// markers one sees; with semi-Lagrangian advection they are markers only.
+// The particles: float structure of arrays, sorted by cell every few steps. They carry the velocity (FLIP/PIC, APIC)
+// and are the markers one sees; with semi-Lagrangian advection they are markers only.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Particles {
   std::vector<uint32_t> id;  // constant over life; selects the drawn subset
   std::vector<uint8_t> dye;  // 0 = undyed
   std::vector<uint32_t>
-      cellStart;  // Grid::size + 1 entries after sort(): particles of cell id are [start[id], start[id+1])
+      cellStart;  // Grid::size + 1 entries: when last sorted, particles of cell id were [start[id], start[id+1])
   size_t size() const { return id.size(); }
 };
 
