@@ -72,10 +72,10 @@ class LayerSpread {
         perPlane_(1.0 / grid.sz),
         layer_(layer.data()),
         u_(u.data()) {}
-  /// Few: the first layer of planes [k0, k1); `open`: the faces that are left.
-  void start(int k0, int k1, Front& open) const {
+  /// Few: the first of so many layers in planes [k0, k1); `open`: the faces that are left.
+  void start(int layers, int k0, int k1, Front& open) const {
     eachUnknownOf</*few=*/true>(k0, k1, [&](ExtrapolationScratch::Face face) {
-      if (!takeMean(face, 1)) open.push_back(face);
+      if (layers > 0 && !takeMean(face, 1)) open.push_back(face);
     });
   }
   /// Few: a later layer.
@@ -259,7 +259,7 @@ void extrapolate(const Grid& grid, const FaceMask& known, int layers, MacVelocit
     if (!few[a] && piece % perAxis == 0) spread(a).run(layers, scratch.open[p]);
     if (!few[a]) return;
     const int end = std::min(lastPlane(piece), faceCount(grid, a).z);
-    if (layers > 0) spread(a).start(firstPlane(piece), end, scratch.open[p]);
+    spread(a).start(layers, firstPlane(piece), end, scratch.open[p]);
   });
   for (int layer = 2; layer <= layers; ++layer) {
     std::atomic<bool> any{false};
