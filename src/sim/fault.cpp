@@ -10,7 +10,7 @@
 #include <span>
 
 #include "core/describe.h"
-#include "core/kernel.h"
+#include "core/finite.h"
 #include "core/parallel.h"
 #include "sim/world_impl.h"
 
@@ -20,19 +20,6 @@ namespace {
 
 constexpr size_t kGrain = 1 << 14;
 constexpr double kMostTanks = 10;  // lengths of the tank's diagonal a substep; bodies are held at two
-
-/// 0, or NaN as soon as one entry is not finite.
-template <class T>
-FLOTSAM_WIDE_KERNEL T zeroTimes(const T* __restrict values, size_t count) {
-  T sum[8] = {};
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8)
-    for (size_t q = 0; q < 8; ++q) sum[q] += values[i + q] * 0;
-  for (; i < count; ++i) sum[0] += values[i] * 0;
-  T all = 0;
-  for (const T s : sum) all += s;
-  return all;
-}
 
 /// Index of the first entry that is not finite in one of several fields; -1 when all are.
 template <class T>
@@ -44,7 +31,7 @@ int64_t firstBad(std::span<const std::vector<T>> fields) {
   parallelPieces(fields.size() * blocks, [&](size_t piece) {
     const std::vector<T>& f = fields[piece / blocks];
     const size_t begin = std::min(piece % blocks * kGrain, f.size()), end = std::min(begin + kGrain, f.size());
-    if (zeroTimes(f.data() + begin, end - begin) != 0) bad.store(true, std::memory_order_relaxed);
+    if (!allFinite(f.data() + begin, end - begin)) bad.store(true, std::memory_order_relaxed);
   });
   for (size_t f = 0; bad && f < fields.size(); ++f)
     for (size_t i = 0; i < fields[f].size(); ++i)
@@ -89,12 +76,12 @@ void World::Impl::checkFinite(Stage stage) {
   if (stage == kFractions)
     if (const int64_t id = firstBad(solidField.phi); id >= 0)
       return broken("the distance of the solids is no longer finite " + placeText(static_cast<size_t>(id)));
-  if (makesVelocity(stage))
+  if (makesVelocity(stage) && (stage != kViscosity || desc.params.fluid.viscosity > 0))
     if (const int64_t id = firstBad(velocity.u); id >= 0)
       return broken("velocity is no longer finite " + placeText(static_cast<size_t>(id)));
-  if (stage == kAdvect)
+  if (stage == kAdvect && !particlesFinite)
     if (const int64_t p = firstBad(particles.x); p >= 0) return inParticle(p, "the place");
-  if (stage == kTransferToParticles)
+  if (stage == kTransferToParticles && !particlesFinite)
     if (const int64_t p = firstBad(particles.v); p >= 0) return inParticle(p, "the velocity");
   if (stage == kProject) {
     if (const int64_t id = firstBad(pressure); id >= 0)
@@ -115,6 +102,7 @@ void World::Impl::checkFinite(Stage stage) {
 
 /// For tests: one entry of what the stage has just made is not finite, or the solve has diverged.
 void World::Impl::spoil(Stage stage) {
+  particlesFinite = false;
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   if (stage == kProject && faultInSolve) {  // as a solve leaves it that went astray
     report.pressure.converged = false, report.pressure.residual = 1e3;

@@ -115,6 +115,7 @@ void World::Impl::moveAndSort(const MacVelocity& through, double dt) {
   if (good.kept == Good::Kept::Nothing) {
     resizeLike(particles, scratch.sorted);
     advectPlaces(grid, through, solidField, dt, particles.x, places, scratch);
+    particlesFinite = true;  // wherever the flow sends them, they end within the tank
     if (maySkipSort()) {
       std::swap(good.state.particles.x, particles.x);
       std::swap(particles.x, places);
@@ -389,93 +390,10 @@ void World::Impl::transferToParticles() {
   const double flip = usesParticles() ? desc.params.method.flip : 0;
   if (good.kept != Good::Kept::Places)
     return flotsam::transferToParticles(grid, velocity, old, flip, particles, particleScratch);
-  flotsam::transferToParticles(grid, velocity, old, flip, particles, good.state.particles.v, particleScratch);
+  particlesFinite =
+      flotsam::transferToParticles(grid, velocity, old, flip, particles, good.state.particles.v, particleScratch);
   std::swap(particles.v, good.state.particles.v);
   good.kept = Good::Kept::PlacesAndVelocities;
-}
-
-void World::Impl::diagnose() {
-  if (hasSurface())
-    diagnoseLiquid();
-  else
-    diagnoseFluid();
-  diagnoseSmoke();
-  if (!report.pressure.converged) report.warnings.push_back("pressure solve stopped early: " + report.pressure.note);
-  if (report.pressure.incompatible > 1e-6)
-    report.warnings.push_back("a closed region is being compressed; the part no pressure can balance is left out");
-  const auto toCome = [&](const Emitter& e) { return e.until > time; };
-  if (report.fluid.volume <= 0 && std::none_of(desc.emitters.begin(), desc.emitters.end(), toCome))
-    report.warnings.push_back(hasSurface() ? "there is no liquid" : "the bodies leave no room for fluid");
-  report.time = time;
-}
-
-void World::Impl::diagnoseFluid() {
-  const auto& open = fractions->get().fluid;
-  const double rho = desc.params.fluid.density, cell = grid.cellVolume();
-  constexpr float kOnSurface = 1e-6f;  // cells
-  const auto clearOfSolids = [&](int id) {
-    const float *p = &solidField.phi[id], *q = p + grid.sz;
-    const float lower = std::min(std::min(p[0], p[1]), std::min(p[grid.sy], p[grid.sy + 1]));
-    const float upper = std::min(std::min(q[0], q[1]), std::min(q[grid.sy], q[grid.sy + 1]));
-    return std::min(lower, upper) > -kOnSurface;
-  };
-  // How much of a cell is open: all where its eight nodes are clear of solids, cut cells by their nodes' distance.
-  const auto openPart = [&](int id) {
-    if (clearOfSolids(id)) return 1.0;
-    double corner[8];
-    for (int q = 0; q < 8; ++q) {
-      corner[q] = solidField.phi[id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0)];
-      if (std::abs(corner[q]) < kOnSurface) corner[q] = 0;
-    }
-    return 1 - insideVolume(corner);
-  };
-  struct Sums {
-    Vec3 momentum{0}, moment{0};  // of velocity over faces; of place over cells
-    double energy = 0, cells = 0;
-  };
-  constexpr size_t kPieces = 8;  // of planes
-  std::array<Sums, kPieces> parts;
-  parallelPieces(kPieces, [&](size_t piece) {
-    Sums sums;
-    const int planes = grid.n.z + 1, k0 = planes * static_cast<int>(piece) / static_cast<int>(kPieces);
-    const int k1 = planes * static_cast<int>(piece + 1) / static_cast<int>(kPieces);
-    const size_t from = static_cast<size_t>(grid.sz) * k0, to = static_cast<size_t>(grid.sz) * k1;
-    for (int a = 0; a < 3; ++a) {
-      const double *w = open[a].data(), *u = velocity[a].data();
-      double momentum = 0, energy = 0;
-      for (size_t id = from; id < to; ++id) {
-        const double wu = w[id] * u[id];
-        momentum += wu;
-        energy += wu * u[id];
-      }
-      sums.momentum[a] = momentum, sums.energy += energy;
-    }
-    for (int k = std::max(k0, 1); k < std::min(k1, grid.n.z - 1); ++k)
-      for (int j = 1; j <= grid.inner.y; ++j) {
-        double row = 0, along = 0;
-        for (int i = 1; i <= grid.inner.x; ++i) {
-          const double part = openPart(grid.id(i, j, k));
-          row += part, along += part * i;
-        }
-        sums.cells += row;
-        sums.moment += grid.dx * Vec3(along - 0.5 * row, (j - 0.5) * row, (k - 0.5) * row);
-      }
-    parts[piece] = sums;
-  });
-  Sums all;
-  for (const Sums& p : parts) {
-    all.momentum += p.momentum, all.moment += p.moment;
-    all.energy += p.energy, all.cells += p.cells;
-  }
-  FluidReport& f = report.fluid;
-  f = {};
-  f.particles = particles.size();
-  f.momentum = rho * cell * all.momentum;
-  f.kineticEnergy = 0.5 * rho * cell * all.energy;
-  f.volume = cell * all.cells;
-  f.potentialEnergy = -rho * cell * glm::dot(desc.params.gravity, all.moment);
-  const ThroughFlow through = throughFlow(grid, desc.container.open, open, velocity);
-  f.open = hasOpenSides(), f.inflow = through.in, f.outflow = through.out, f.exchanged = exchanged;
 }
 
 }  // namespace flotsam

@@ -63,18 +63,16 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
           for (size_t i = begin; i < end; ++i) to[i] = value(i);
         });
       };
-      if (source.at.empty()) {  // no fluid touches it
+      if (source.empty()) {  // no fluid touches it
         keep([](size_t) { return 0.f; });
         continue;
       }
-      for (size_t i = 0; i < source.at.size(); ++i) in_[source.at[i]] += static_cast<float>(source.u[i][c]);
+      for (size_t i = 0; i < source.size(); ++i) in_[source.at(i)] += static_cast<float>(source.u(i, c));
       b(in_, out_);
-      for (const auto at : source.at) in_[at] = 0;  // zero everywhere again
+      for (size_t i = 0; i < source.size(); ++i) in_[source.at(i)] = 0;  // zero everywhere again
       keep([&](size_t i) { return out_[i]; });
       for (size_t p = 0; p < bodies_.size(); ++p) {
-        Vec6 sum{};
-        for (size_t i = 0; i < bodies_[p]->at.size(); ++i)
-          for (int d = 0; d < 6; ++d) sum[d] += bodies_[p]->u[i][d] * out_[bodies_[p]->at[i]];
+        const Vec6 sum = bodies_[p]->down(out_.data());
         for (int d = 0; d < 6; ++d) cholesky_[(6 * p + d) * n + column] = sum[d];
       }
     }
@@ -101,10 +99,7 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
   if (bodies_.empty()) return;
   const size_t n = t_.size();
   for (size_t q = 0; q < bodies_.size(); ++q) {
-    Vec6 sum{};
-    const FactoredBody& body = *bodies_[q];
-    for (size_t i = 0; i < body.at.size(); ++i)
-      for (int d = 0; d < 6; ++d) sum[d] += body.u[i][d] * z[body.at[i]];
+    const Vec6 sum = bodies_[q]->down(z.data());
     for (int d = 0; d < 6; ++d) t_[6 * q + d] = sum[d];
   }
   passLinks</*kDown=*/true>(t_.data(), 1);
@@ -131,12 +126,9 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
   // z = B (r - U t): the same as B r - B U t, with one rounding less.
   in_ = r;
   for (size_t q = 0; q < bodies_.size(); ++q) {
-    const FactoredBody& body = *bodies_[q];
-    for (size_t i = 0; i < body.at.size(); ++i) {
-      double s = 0;
-      for (int d = 0; d < 6; ++d) s += body.u[i][d] * t_[6 * q + d];
-      in_[body.at[i]] -= static_cast<float>(s);
-    }
+    Vec6 back;
+    for (int d = 0; d < 6; ++d) back[d] = -t_[6 * q + d];
+    bodies_[q]->up(back, in_.data());
   }
   b(in_, z);
 }

@@ -10,17 +10,10 @@
 #include <functional>
 #include <vector>
 
-#include "core/math.h"
+#include "sim/coupling/factored_body.h"
 #include "sim/rigid/linkage.h"
 
 namespace flotsam {
-
-/// One body's factored coupling in the solver's own order: cell index and six numbers.
-struct FactoredBody {
-  std::vector<int> at;
-  std::vector<Vec6> u;
-  bool linked = false;  // by joints, so not U U' but U S S' U' over its group
-};
 
 /// A group of linked bodies among factored ones, in the order of their places.
 struct FactoredLink {

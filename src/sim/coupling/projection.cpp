@@ -120,21 +120,15 @@ void Projection::Impl::factorBodies() {
     const CoupledBlock& block = system.blocks[b];
     FactoredBody& f = factored[static_cast<size_t>(factoredOf[b])];
     f.linked = block.linked;
-    const size_t cells = block.cells.size();
-    if (f.at.capacity() < cells) f.at.reserve(3 * cells), f.u.reserve(3 * cells);  // more when it has turned
-    f.at.resize(cells), f.u.resize(cells);
-    size_t kept = 0;
+    f.clear(block.cells.size());
     for (const BodyCell& cell : block.cells) {
       if (!system.unknown[cell.cell]) continue;  // let go by a wall
-      const size_t i = kept++;
-      f.at[i] = l.at(cell.cell);
-      for (int c = 0; c < 6; ++c) {
-        double sum = 0;
-        for (int r = c; r < 6; ++r) sum += block.root(r, c) * cell.k[r];
-        f.u[i][c] = sum;
-      }
+      Vec6 u{};
+      for (int c = 0; c < 6; ++c)
+        for (int r = c; r < 6; ++r) u[c] += block.root(r, c) * cell.k[r];
+      f.add(l.at(cell.cell), u);
     }
-    f.at.resize(kept), f.u.resize(kept);
+    f.finish();
   });
   links.resize(system.groups.size());
   for (size_t k = 0; k < links.size(); ++k) {
@@ -147,13 +141,11 @@ void Projection::Impl::factorBodies() {
 /// Adds the part of linked bodies to out = A in; returns theirs of in' out.
 double Projection::Impl::applyLink(const FactoredLink& link, const std::vector<float>& in,
                                    std::vector<float>& out) const {
-  linkSums.assign(link.group->size(), 0.0);
+  linkSums.resize(link.group->size());
   double* t = linkSums.data();
   for (const int b : link.body) {
-    const FactoredBody& body = factored[b];
-    for (size_t i = 0; i < body.at.size(); ++i)
-      for (int c = 0; c < 6; ++c) t[c] += body.u[i][c] * double(in[body.at[i]]);
-    t += 6;
+    const Vec6 sum = factored[b].down(in.data());
+    t = std::copy(sum.begin(), sum.end(), t);
   }
   link.group->down(linkSums);
   double product = 0;
@@ -161,32 +153,21 @@ double Projection::Impl::applyLink(const FactoredLink& link, const std::vector<f
   link.group->up(linkSums);
   t = linkSums.data();
   for (const int b : link.body) {
-    const FactoredBody& body = factored[b];
-    for (size_t i = 0; i < body.at.size(); ++i) {
-      double s = 0;
-      for (int c = 0; c < 6; ++c) s += body.u[i][c] * t[c];
-      out[body.at[i]] += static_cast<float>(s);
-    }
+    Vec6 part;
+    std::copy_n(t, 6, part.begin());
+    factored[b].up(part, out.data());
     t += 6;
   }
   return product;
 }
 
-/// out = A in; returns in' out. The bodies' six sums are taken in double: a light body's are differences of large
-/// terms.
+/// out = A in; returns in' out.
 double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>& out) const {
   double product = multigrid.multiply(in, out);
   for (const FactoredBody& body : factored) {
     if (body.linked) continue;
-    Vec6 sum{};
-    const size_t n = body.at.size();
-    for (size_t i = 0; i < n; ++i)
-      for (int c = 0; c < 6; ++c) sum[c] += body.u[i][c] * double(in[body.at[i]]);
-    for (size_t i = 0; i < n; ++i) {
-      double s = 0;
-      for (int c = 0; c < 6; ++c) s += body.u[i][c] * sum[c];
-      out[body.at[i]] += static_cast<float>(s);
-    }
+    const Vec6 sum = body.down(in.data());
+    body.up(sum, out.data());
     product += dot(sum, sum);
   }
   for (const FactoredLink& link : links) product += applyLink(link, in, out);
@@ -241,9 +222,9 @@ void Projection::Impl::splitField(const std::vector<double>& from, double scale,
 /// s = 0.1, and above 10 for a heavy box a tenth of a cell above the floor.
 double Projection::Impl::largestCoupling(const FactoredBody& body) const {
   Vec6 sum{};
-  for (size_t i = 0; i < body.at.size(); ++i) {
-    const double inverse = double(multigrid.inverseDiagonal(body.at[i]));
-    for (int c = 0; c < 6; ++c) sum[c] += body.u[i][c] * body.u[i][c] * inverse;
+  for (size_t i = 0; i < body.size(); ++i) {
+    const double inverse = double(multigrid.inverseDiagonal(body.at(i)));
+    for (int c = 0; c < 6; ++c) sum[c] += body.u(i, c) * body.u(i, c) * inverse;
   }
   return *std::max_element(sum.begin(), sum.end());
 }

@@ -302,9 +302,8 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
         Vec3 n = planeGradient(grid, solids.phi, axis, f, s, t);
         const bool straight = n == Vec3(0.0);  // the wall is this face's plane: only this component counts
         n[axis] = along;
-        const double length = std::sqrt(glm::dot(n, n));
-        if (!(length > 1e-3)) return;
-        n /= length;
+        const double squared = glm::dot(n, n);
+        if (!(squared > 1e-6)) return;
         Vec3 slip(0.0);
         if (straight)
           slip[axis] = scratch.before[axis][f];
@@ -314,7 +313,7 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
           const SolidMotion& m = motions[owner];
           slip -= m.velocity + glm::cross(m.angularVelocity, grid.faceCentre(axis, c) - m.centre);
         }
-        velocity[axis][f] -= n[axis] * glm::dot(n, slip);
+        velocity[axis][f] -= straight ? slip[axis] : along * glm::dot(n, slip) / squared;
       });
   });
 }

@@ -10,8 +10,11 @@
 #include "sim/fluid/transfer.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 
 #include "core/check.h"
+#include "core/finite.h"
 #include "core/parallel.h"
 #include "sim/fluid/scatter_slabs.h"
 #include "sim/fluid/wide_lanes.h"
@@ -184,17 +187,24 @@ struct VelocityUpdate {
   float* to[3];
   float keep;
 
-  /// Particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left.
-  FLOTSAM_WIDE size_t wide(const LaneSampler& plain, size_t begin, size_t end) const {
+  /// Particles begin, begin + 1, ... below `end`, eight at a time; returns the first that is left. Adds NaN to `sum`
+  /// when one is not finite, else 0.
+  FLOTSAM_WIDE size_t wide(const LaneSampler& plain, size_t begin, size_t end, float& sum) const {
     const WideSampler sample(plain);
-    const __m256 part = _mm256_set1_ps(keep);
+    const __m256 part = _mm256_set1_ps(keep), zero = _mm256_setzero_ps();
+    __m256 nothing = zero;
     for (; begin + 8 <= end; begin += 8) {
       const Wide3 u =
           sample({_mm256_loadu_ps(x[0] + begin), _mm256_loadu_ps(x[1] + begin), _mm256_loadu_ps(x[2] + begin)});
-      _mm256_storeu_ps(to[0] + begin, mulAdd(part, _mm256_loadu_ps(v[0] + begin), u.x));
-      _mm256_storeu_ps(to[1] + begin, mulAdd(part, _mm256_loadu_ps(v[1] + begin), u.y));
-      _mm256_storeu_ps(to[2] + begin, mulAdd(part, _mm256_loadu_ps(v[2] + begin), u.z));
+      const __m256 to0 = mulAdd(part, _mm256_loadu_ps(v[0] + begin), u.x);
+      const __m256 to1 = mulAdd(part, _mm256_loadu_ps(v[1] + begin), u.y);
+      const __m256 to2 = mulAdd(part, _mm256_loadu_ps(v[2] + begin), u.z);
+      _mm256_storeu_ps(to[0] + begin, to0), _mm256_storeu_ps(to[1] + begin, to1), _mm256_storeu_ps(to[2] + begin, to2);
+      nothing = mulAdd(zero, to0, mulAdd(zero, to1, mulAdd(zero, to2, nothing)));
     }
+    alignas(32) float lane[8];
+    _mm256_store_ps(lane, nothing);
+    for (const float l : lane) sum += l;
     return begin;
   }
   void plain(const LaneSampler& sample, size_t begin, size_t end) const {
@@ -246,7 +256,7 @@ void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelo
   transferToParticles(grid, now, before, flip, particles, particles.v, scratch);
 }
 
-void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
+bool transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
                          const Particles& particles, std::array<std::vector<float>, 3>& to, ParticleScratch& scratch) {
   loadChange(grid, now, before, flip, scratch);
   VelocityUpdate change{};
@@ -257,10 +267,16 @@ void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelo
   }
   const LaneSampler sample(grid, scratch);
   const bool wide = useWideLanes(scratch);
+  std::atomic<bool> finite{true};
   parallelFor(particles.size(), kGrain, [&](size_t begin, size_t end) {
-    if (wide) begin = change.wide(sample, begin, end);
+    float sum = 0;
+    if (wide) begin = change.wide(sample, begin, end, sum);
     change.plain(sample, begin, end);
+    for (const auto& v : to)
+      if (!allFinite(v.data() + begin, end - begin)) sum = NAN;
+    if (sum != 0) finite.store(false, std::memory_order_relaxed);
   });
+  return finite;
 }
 
 }  // namespace flotsam

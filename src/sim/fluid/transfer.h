@@ -14,8 +14,8 @@ void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& v
 /// v_p = flip (v_p + now(x_p) - before(x_p)) + (1 - flip) now(x_p).
 void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
                          Particles& particles, ParticleScratch& scratch);
-/// The same, written to `to`; the particles stay as they are.
-void transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
+/// The same, written to `to`; the particles stay as they are. False when any is not finite.
+bool transferToParticles(const Grid& grid, const MacVelocity& now, const MacVelocity& before, double flip,
                          const Particles& particles, std::array<std::vector<float>, 3>& to, ParticleScratch& scratch);
 
 }  // namespace flotsam

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupling/factored_body.h"
+
+#include "core/kernel.h"
+
+namespace flotsam {
+
+namespace {
+
+using Quad = FactoredBody::Quad;
+
+// Four doubles as one value: left to itself the compiler mixes up the six sums.
+using Four [[gnu::vector_size(32), gnu::aligned(8)]] = double;
+
+FLOTSAM_WIDE_KERNEL void sumQuads(size_t count, const int* __restrict at, const Quad* __restrict quads,
+                                  const float* __restrict in, double* __restrict sum) {
+  Four lane[6] = {};
+  for (size_t q = 0; q < count; ++q) {
+    const Four v = {in[at[4 * q]], in[at[4 * q + 1]], in[at[4 * q + 2]], in[at[4 * q + 3]]};
+    for (int c = 0; c < 6; ++c) lane[c] += reinterpret_cast<const Four&>(quads[q].u[c]) * v;
+  }
+  for (int c = 0; c < 6; ++c) sum[c] = (lane[c][0] + lane[c][1]) + (lane[c][2] + lane[c][3]);
+}
+
+FLOTSAM_WIDE_KERNEL void addQuads(size_t count, const int* __restrict at, const Quad* __restrict quads,
+                                  const double* __restrict t, float* __restrict out) {
+  for (size_t q = 0; q < count; ++q) {
+    Four part[6];
+    for (int c = 0; c < 6; ++c) part[c] = reinterpret_cast<const Four&>(quads[q].u[c]) * t[c];
+    const Four s = ((part[0] + part[1]) + (part[2] + part[3])) + (part[4] + part[5]);
+    for (int l = 0; l < 4; ++l) out[at[4 * q + l]] += static_cast<float>(s[l]);
+  }
+}
+
+}  // namespace
+
+void FactoredBody::clear(size_t room) {
+  size_ = 0;
+  at_.clear(), quads_.clear();
+  if (at_.capacity() < room + 3)
+    at_.reserve(3 * room + 3), quads_.reserve(3 * room / 4 + 1);  // more when it has turned
+}
+
+void FactoredBody::add(int at, const Vec6& u) {
+  if (size_ % 4 == 0) quads_.push_back({});
+  for (int c = 0; c < 6; ++c) quads_.back().u[c][size_ % 4] = u[c];
+  at_.push_back(at);
+  ++size_;
+}
+
+void FactoredBody::finish() {
+  while (at_.size() % 4 != 0) at_.push_back(at_.back());
+}
+
+Vec6 FactoredBody::down(const float* in) const {
+  Vec6 sum{};
+  sumQuads(quads_.size(), at_.data(), quads_.data(), in, sum.data());
+  return sum;
+}
+
+void FactoredBody::up(const Vec6& t, float* out) const {
+  addQuads(quads_.size(), at_.data(), quads_.data(), t.data(), out);
+}
+
+}  // namespace flotsam
