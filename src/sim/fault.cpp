@@ -60,6 +60,7 @@ std::string World::Impl::placeText(size_t id) const {
 }
 
 void World::Impl::checkFinite(Stage stage) {
+  if (seenFinite) return;
   const auto broken = [&](const std::string& what) {
     fail(std::string("stage ") + kStages[stage] + ": " + what);
     notFinite = true;
@@ -76,12 +77,12 @@ void World::Impl::checkFinite(Stage stage) {
   if (stage == kFractions)
     if (const int64_t id = firstBad(solidField.phi); id >= 0)
       return broken("the distance of the solids is no longer finite " + placeText(static_cast<size_t>(id)));
-  if (makesVelocity(stage) && (stage != kViscosity || desc.params.fluid.viscosity > 0))
+  if (makesVelocity(stage))
     if (const int64_t id = firstBad(velocity.u); id >= 0)
       return broken("velocity is no longer finite " + placeText(static_cast<size_t>(id)));
-  if (stage == kAdvect && !particlesFinite)
+  if (stage == kAdvect)
     if (const int64_t p = firstBad(particles.x); p >= 0) return inParticle(p, "the place");
-  if (stage == kTransferToParticles && !particlesFinite)
+  if (stage == kTransferToParticles)
     if (const int64_t p = firstBad(particles.v); p >= 0) return inParticle(p, "the velocity");
   if (stage == kProject) {
     if (const int64_t id = firstBad(pressure); id >= 0)
@@ -102,7 +103,7 @@ void World::Impl::checkFinite(Stage stage) {
 
 /// For tests: one entry of what the stage has just made is not finite, or the solve has diverged.
 void World::Impl::spoil(Stage stage) {
-  particlesFinite = false;
+  seenFinite = false;
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   if (stage == kProject && faultInSolve) {  // as a solve leaves it that went astray
     report.pressure.converged = false, report.pressure.residual = 1e3;

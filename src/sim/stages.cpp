@@ -115,7 +115,7 @@ void World::Impl::moveAndSort(const MacVelocity& through, double dt) {
   if (good.kept == Good::Kept::Nothing) {
     resizeLike(particles, scratch.sorted);
     advectPlaces(grid, through, solidField, dt, particles.x, places, scratch);
-    particlesFinite = true;  // wherever the flow sends them, they end within the tank
+    seenFinite = true;  // wherever the flow sends them, they end within the tank
     if (maySkipSort()) {
       std::swap(good.state.particles.x, particles.x);
       std::swap(particles.x, places);
@@ -294,7 +294,8 @@ void World::Impl::applyViscosity(double dt) {
   constexpr double kTrialTolerance = 1e-4;
   const StepParams& p = desc.params;
   viscousPush.clear();
-  if (!(p.fluid.viscosity > 0)) return;
+  seenFinite = !(p.fluid.viscosity > 0);  // nothing is made
+  if (seenFinite) return;
   if (!asFluid()) coupleBodies(dt);
   for (int a = 0; a < 3; ++a) predicted[a] = velocity[a];
   solvePressure(dt, std::max(p.method.tolerance, kTrialTolerance), predicted, predictedPressure);
@@ -390,7 +391,7 @@ void World::Impl::transferToParticles() {
   const double flip = usesParticles() ? desc.params.method.flip : 0;
   if (good.kept != Good::Kept::Places)
     return flotsam::transferToParticles(grid, velocity, old, flip, particles, particleScratch);
-  particlesFinite =
+  seenFinite =
       flotsam::transferToParticles(grid, velocity, old, flip, particles, good.state.particles.v, particleScratch);
   std::swap(particles.v, good.state.particles.v);
   good.kept = Good::Kept::PlacesAndVelocities;

@@ -118,9 +118,9 @@ struct World::Impl : StepState {
     enum class Kept { Nothing, Places, PlacesAndVelocities, All } kept = Kept::Nothing;
     bool velocity = false;  // of the faces is there; else only what particles see on slivers is not as it was
   } good;
-  bool particlesFinite = false;  // the stage has seen that what it made of the particles is
-  bool notFinite = false;        // the fault is one that a shorter dt may avoid
-  bool faultInSolve = false;     // for tests (injectFault)
+  bool seenFinite = false;    // by the stage itself, of all it made
+  bool notFinite = false;     // the fault is one that a shorter dt may avoid
+  bool faultInSolve = false;  // for tests (injectFault)
   int faultStage = -1, faultTimes = 0;
 
   static constexpr size_t kMostExpectSamples = 1200, kRecentExpectSamples = 300;
@@ -264,7 +264,7 @@ template <class F>
 void World::Impl::run(Stage stage, F&& f) {
   if (!status.ok) return;
   const double start = clock ? clock() : 0;
-  particlesFinite = false;
+  seenFinite = false;
   f();
   if (faultTimes > 0 && faultStage == stage) --faultTimes, spoil(stage);
   checkFinite(stage);
