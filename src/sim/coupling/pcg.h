@@ -107,8 +107,13 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
     detail::scaleAdd(work.z, beta, work.p);
   }
   if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
-  // Every iterate lowers the energy, so the last one is kept unless the recursion broke down.
-  if (!(now <= 100 * bestResidual)) {
+  // Every iterate lowers the energy, so the last one is kept unless the recursion broke down. A large residual alone
+  // does not say so: where entries of the matrix differ by many powers of ten, it goes up and down by hundreds.
+  const auto energy = [&](std::vector<double>& of) {
+    apply(of, work.ap);
+    return 0.5 * detail::dotProduct(of, work.ap) - detail::dotProduct(of, b);
+  };
+  if (!(now <= 100 * bestResidual) && !(energy(x) < (haveBest ? energy(work.best) : 0.0))) {
     if (haveBest)
       x = work.best;
     else

@@ -62,13 +62,16 @@ void buildSolidField(const Grid& grid, const FaceFractions& fractions, std::span
   if (field.scratch.capacity() < room) field.scratch.reserve(2 * room);  // bodies turn
   field.scratch.resize(room);
   double* free = field.scratch.data();
+  field.lattices.clear();
   for (size_t b = 0; b < solids.size(); ++b) {
     SolidField::Placed& p = field.placed[b];
     if (!p.any || p.phi) continue;
-    solids[b].shape->sampleLattice(solids[b].pose, grid.node(p.lo), grid.dx, count(grid, p), grid.flat(), free);
     p.phi = free;
+    field.lattices.push_back(
+        {solids[b].shape, solids[b].pose, grid.node(p.lo), grid.dx, count(grid, p), grid.flat(), free});
     free += entries(grid, p);
   }
+  sampleLattices(field.lattices);
   parallelFor(static_cast<size_t>(grid.n.z) + 1, kPlanes, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) fillPlane(grid, fractions, static_cast<int>(k), field);
   });

@@ -26,6 +26,7 @@ struct SolidField {
   };
   std::vector<Placed> placed;
   std::vector<double> scratch;
+  std::vector<ShapeLattice> lattices;
 };
 
 /// The field for the walls and the bodies where the fractions saw them last; a body's distance counts in its bounding

@@ -197,11 +197,13 @@ FractionBuilder::FractionBuilder(const Grid& grid, const ContainerDesc& containe
 
 void FractionBuilder::update(std::span<const SolidSample> solids, FractionKind kind, double cutoff) {
   FLOTSAM_CHECK(kind != FractionKind::Auto);
-  fractions_.bodies.resize(solids.size()), fractions_.bodyNodes.resize(solids.size());
-  parallelPieces(solids.size(), [&](size_t b) {
-    fractions_.bodies[b].clear(), fractions_.bodyNodes[b].phi.clear();
-    sampleBody(solids[b], kind, fractions_.bodies[b], fractions_.bodyNodes[b]);
-  });
+  std::swap(before_, fractions_.bodies);
+  const size_t count = solids.size();
+  fractions_.bodies.resize(count), fractions_.bodyNodes.resize(count), boxes_.resize(count), samples_.resize(count);
+  lattices_.clear();
+  for (size_t b = 0; b < count; ++b) placeLattice(solids[b], kind, b);
+  sampleLattices(lattices_);
+  parallelPieces(count, [&](size_t b) { findFaces(solids[b], kind, b); });
   makeConsistent(cutoff);
 }
 
@@ -223,36 +225,50 @@ bool nodesAround(const Grid& g, const SolidSample& solid, int margin, Int3& lo, 
   return true;
 }
 
-void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out,
-                                 BodyNodes& nodes) {
+void FractionBuilder::placeLattice(const SolidSample& solid, FractionKind kind, size_t body) {
   const Grid& g = grid_;
   const double h = g.dx;
-  const bool flat = g.flat();
-  Int3 lo, hi;
-  if (!nodesAround(g, solid, 1, lo, hi)) return;
-  thread_local std::vector<double> samples;
+  Box& box = boxes_[body];
+  BodyNodes& nodes = fractions_.bodyNodes[body];
+  nodes.phi.clear();
+  box.any = nodesAround(g, solid, 1, box.lo, box.hi);
+  if (!box.any) return;
   const int refine = kind == FractionKind::Volume ? kVolumeRefine : 1;
   const bool centres = kind == FractionKind::Line || kind == FractionKind::Voxel;
   // Area fractions need the nodes themselves: with the wider margin they serve everybody else who asks for them.
   const bool keep = !centres && refine == 1;
-  Int3 first = lo, last = hi;
-  if (keep) nodesAround(g, solid, kNodeMargin, first, last);
-  const Int3 count = refine * (last - first) + 1;
-  std::vector<double>& phi = keep ? nodes.phi : samples;
+  box.first = box.lo;
+  Int3 last = box.hi;
+  if (keep) nodesAround(g, solid, kNodeMargin, box.first, last);
+  box.count = refine * (last - box.first) + 1;
+  box.phi = keep ? &nodes.phi : &samples_[body];
+  std::vector<double>& phi = *box.phi;
   if (keep) {  // room for every orientation at once: a turning body then allocates nothing
-    const Box3& box = solid.shape->bounds();
-    const double reach = glm::length(glm::max(glm::abs(box.lo), glm::abs(box.hi)));
+    const Box3& bounds = solid.shape->bounds();
+    const double reach = glm::length(glm::max(glm::abs(bounds.lo), glm::abs(bounds.hi)));
     size_t most = 1;
     for (int a = 0; a < 3; ++a) {
       const double across = std::ceil(2 * reach / h) + 2 * kNodeMargin + 2;
       most *= static_cast<size_t>(std::min(across, double(g.n[a] + 1)));
     }
     phi.reserve(most);
+    nodes.lo = box.first, nodes.count = box.count;
   }
-  phi.resize(static_cast<size_t>(count.x) * count.y * count.z);
-  solid.shape->sampleLattice(solid.pose, g.node(first) + Vec3(centres ? 0.5 * h : 0), h / refine, count, flat,
-                             phi.data());
-  if (keep) nodes.lo = first, nodes.count = count;
+  phi.resize(static_cast<size_t>(box.count.x) * box.count.y * box.count.z);
+  lattices_.push_back({solid.shape, solid.pose, g.node(box.first) + Vec3(centres ? 0.5 * h : 0), h / refine, box.count,
+                       g.flat(), phi.data()});
+}
+
+void FractionBuilder::findFaces(const SolidSample& solid, FractionKind kind, size_t body) {
+  const Grid& g = grid_;
+  const double h = g.dx;
+  const bool flat = g.flat();
+  std::vector<BodyFace>& out = fractions_.bodies[body];
+  out.clear();
+  if (!boxes_[body].any) return;
+  const auto& [any, lo, hi, first, count, sampled] = boxes_[body];
+  std::vector<double>& phi = *sampled;
+  const bool keep = sampled == &fractions_.bodyNodes[body].phi;
   const double grown = kind == FractionKind::Volume ? solid.grown : 0;
   for (double& p : phi) {
     p -= grown;
@@ -306,26 +322,44 @@ void FractionBuilder::sampleBody(const SolidSample& solid, FractionKind kind, st
   }
 }
 
+/// Bodies share what the walls leave; slivers of fluid are given to the solids of their face. Only the faces of bodies,
+/// as they were and as they are, are looked at.
 void FractionBuilder::makeConsistent(double cutoff) {
+  constexpr int kParts = 4;  // of the planes
   auto& f = fractions_;
-  for (const auto& body : f.bodies)
-    for (const BodyFace& face : body) bodySum_[face.axis][face.id] += face.s;
-  // Bodies share what the walls leave; slivers of fluid are given to the solids of their face.
-  for (int a = 0; a < 3; ++a)
-    parallelFor(grid_.size, 8192, [&](size_t begin, size_t end) {
-      for (size_t id = begin; id < end; ++id) {
-        double w = 1 - f.wall[a][id] - bodySum_[a][id];
-        f.fluid[a][id] = w < cutoff ? 0.0 : w;
+  const bool whole = cutoff != cutoff_;
+  cutoff_ = cutoff;
+  parallelPieces(3 * kParts, [&](size_t piece) {
+    const int a = static_cast<int>(piece) / kParts, part = static_cast<int>(piece) % kParts, planes = grid_.n.z + 1;
+    const int begin = grid_.sz * (planes * part / kParts), end = grid_.sz * (planes * (part + 1) / kParts);
+    const auto each = [&](auto& bodies, const auto& visit) {
+      for (auto& faces : bodies) {
+        const auto before = [&](const BodyFace& face, int id) {
+          return face.axis < a || (face.axis == a && face.id < id);
+        };
+        for (auto face = std::lower_bound(faces.begin(), faces.end(), begin, before);
+             face != faces.end() && face->axis == a && face->id < end; ++face)
+          visit(*face);
       }
-    });
-  for (auto& body : f.bodies)
-    for (BodyFace& face : body) {
-      const double room = 1 - f.wall[face.axis][face.id], sum = bodySum_[face.axis][face.id];
+    };
+    double *sum = bodySum_[a].data(), *fluid = f.fluid[a].data();
+    const double* wall = f.wall[a].data();
+    const auto share = [&](int id) {
+      const double w = 1 - wall[id] - sum[id];
+      fluid[id] = w < cutoff ? 0.0 : w;
+    };
+    if (whole)
+      for (int id = begin; id < end; ++id) share(id);
+    else
+      each(before_, [&](const BodyFace& face) { share(face.id); });
+    each(f.bodies, [&](const BodyFace& face) { sum[face.id] += face.s; });
+    each(f.bodies, [&](const BodyFace& face) { share(face.id); });
+    each(f.bodies, [&](BodyFace& face) {
       // Closed by the cut-off or over-full: the bodies fill the room between them.
-      if (f.fluid[face.axis][face.id] == 0) face.s *= room / sum;
-    }
-  for (const auto& body : f.bodies)
-    for (const BodyFace& face : body) bodySum_[face.axis][face.id] = 0;
+      if (fluid[face.id] == 0) face.s *= (1 - wall[face.id]) / sum[face.id];
+    });
+    each(f.bodies, [&](const BodyFace& face) { sum[face.id] = 0; });
+  });
 }
 
 }  // namespace flotsam

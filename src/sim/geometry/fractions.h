@@ -58,12 +58,23 @@ class FractionBuilder {
   const Grid& grid() const { return grid_; }
 
  private:
-  void sampleBody(const SolidSample& solid, FractionKind kind, std::vector<BodyFace>& out, BodyNodes& nodes);
+  struct Box {  // of a body: nodes around it, those that are sampled, and their distance
+    bool any = false;
+    Int3 lo{0}, hi{0}, first{0}, count{0};
+    std::vector<double>* phi = nullptr;
+  };
+  void placeLattice(const SolidSample& solid, FractionKind kind, size_t body);
+  void findFaces(const SolidSample& solid, FractionKind kind, size_t body);
   void makeConsistent(double cutoff);
   Grid grid_;
   ContainerDesc container_;
   FaceFractions fractions_;
-  std::array<std::vector<double>, 3> bodySum_;
+  std::array<std::vector<double>, 3> bodySum_;  // 0 between updates
+  std::vector<std::vector<BodyFace>> before_;   // the bodies' faces of the last update, where `fluid` is theirs
+  double cutoff_ = -1;                          // of the last update
+  std::vector<Box> boxes_;                      // by body
+  std::vector<std::vector<double>> samples_;    // by body, where no one else asks for them
+  std::vector<ShapeLattice> lattices_;
 };
 
 /// The nodes of the lattice in a body's bounding box (world axes) and `margin` nodes around it, first and last; false

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/parallel.h"
 #include "sim/geometry/bvh.h"
 #include "sim/geometry/plane_moments.h"
 #include "sim/geometry/surface_samples.h"
@@ -34,6 +35,25 @@ void Shape::sampleLattice(const Pose& pose, const Vec3& origin, double step, Int
         if (prism) body.z = 0;
         *out++ = signedDistance(body);
       }
+}
+
+void sampleLattices(std::span<const ShapeLattice> lattices) {
+  constexpr int kNodes = 512;  // in a piece of work, about
+  const auto planes = [](const ShapeLattice& l) { return std::max(1, kNodes / std::max(1, l.count.x * l.count.y)); };
+  const auto pieces = [&](const ShapeLattice& l) {
+    return static_cast<size_t>((l.count.z + planes(l) - 1) / planes(l));
+  };
+  size_t all = 0;
+  for (const ShapeLattice& l : lattices) all += pieces(l);
+  parallelPieces(all, [&](size_t piece) {
+    size_t which = 0;
+    for (; piece >= pieces(lattices[which]); ++which) piece -= pieces(lattices[which]);
+    const ShapeLattice& l = lattices[which];
+    const int k = planes(l) * static_cast<int>(piece);
+    const Int3 count(l.count.x, l.count.y, std::min(planes(l), l.count.z - k));
+    l.shape->sampleLattice(l.pose, l.origin + Vec3(0, 0, k * l.step), l.step, count, l.prism,
+                           l.out + static_cast<size_t>(l.count.x) * l.count.y * k);
+  });
 }
 
 double Shape::raycast(const Vec3& bodyOrigin, const Vec3& bodyDirection) const {

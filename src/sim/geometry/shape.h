@@ -94,6 +94,20 @@ class Shape {
   void regroup();
 };
 
+/// A lattice on which a shape is sampled (Shape::sampleLattice).
+struct ShapeLattice {
+  const Shape* shape;
+  Pose pose;
+  Vec3 origin;
+  double step;
+  Int3 count;
+  bool prism;
+  double* out;
+};
+
+/// All of them, in pieces of planes side by side: one large or costly shape keeps no thread waiting.
+void sampleLattices(std::span<const ShapeLattice> lattices);
+
 /// A primitive from its description. Lengths must be positive and finite, and a torus needs ring > tube.
 Result<std::shared_ptr<const Shape>> makePrimitive(const ShapeDesc& desc);
 

@@ -51,6 +51,7 @@ struct ContactSolver::Impl {
     std::vector<Contact> contacts;
   };
   std::vector<Part> parts;
+  std::vector<Part> walled;  // of each body with the walls
   std::vector<Contact> contacts;
   std::vector<int> slot;  // of each body among `solving`, -1 = touches nothing
   std::vector<SolverBody> solving;
@@ -119,7 +120,6 @@ struct ContactSolver::Impl {
 
   void findContacts(std::span<RigidBody> all, const WallPieces& walls, double h, std::span<const Joint> joints) {
     contacts.clear();
-    const int count = static_cast<int>(all.size());
     findPairs(all, h, joints);
     const int share = kContactBudget / std::max(static_cast<int>(pairs.size()), 1);
     const int points = std::clamp(share, kLeastPoints, kMaxPairContacts);
@@ -140,16 +140,20 @@ struct ContactSolver::Impl {
       c.friction = std::sqrt(da.friction * db.friction);
       c.restitution = std::clamp(std::max(da.restitution, db.restitution), 0.0, 1.0);
     }
-    finder.setPoints(points);
-    for (int a = 0; a < count; ++a) {
-      if (!all[a].free()) continue;
-      const size_t first = contacts.size();
-      for (int i = 0; i < walls.count; ++i) finder.findWall(bodies, a, walls.piece[i], h, contacts);
-      for (size_t i = first; i < contacts.size(); ++i) {
-        contacts[i].friction = all[a].desc.friction;
-        contacts[i].restitution = std::clamp(all[a].desc.restitution, 0.0, 1.0);
+    walled.resize(all.size());
+    parallelPieces(all.size(), [&](size_t a) {
+      Part& part = walled[a];
+      part.contacts.clear();
+      if (!all[a].free()) return;
+      part.finder.setPoints(points);
+      for (int i = 0; i < walls.count; ++i)
+        part.finder.findWall(bodies, static_cast<int>(a), walls.piece[i], h, part.contacts);
+      for (Contact& c : part.contacts) {
+        c.friction = all[a].desc.friction;
+        c.restitution = std::clamp(all[a].desc.restitution, 0.0, 1.0);
       }
-    }
+    });
+    for (const Part& part : walled) contacts.insert(contacts.end(), part.contacts.begin(), part.contacts.end());
   }
 
   /// The bodies that take part, those that joints link to them too, and the contacts in terms of them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Projected Gauss-Seidel by Bullet over contact manifolds filled by hand; no Bullet world, shapes or broad phase. A
 // first guess of the impulses stands in for the warm start that would make results depend on history. Overlap is taken
-// out by velocities of its own (split impulse), rebound is a pass of our own.
+// out by velocities of its own (split impulse), rebound is a pass of our own. Islands, which do not touch each other,
+// are solved side by side, each no longer than it needs.
 #include "sim/rigid/impulse_solver.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -12,8 +13,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <optional>
 #include <vector>
+
+#include "core/parallel.h"
 
 namespace flotsam {
 namespace {
@@ -93,23 +97,33 @@ class RowConstraint : public btTypedConstraint {
 
 }  // namespace
 
-struct ImpulseSolver::Impl {
+namespace {
+
+/// What touches or is joined, directly or through others that move, with what it touches that does not.
+struct Island {
+  std::vector<SolverBody> bodies;
+  std::vector<int> body;  // index of each among all
+  std::vector<Contact> contacts;
+  std::vector<size_t> contact;
+  std::vector<SolverRow> rows;
+
   PushingSolver solver;
   btRigidBody wall{0, nullptr, nullptr};
   std::vector<std::unique_ptr<btRigidBody>> pool;
   std::vector<std::unique_ptr<btPersistentManifold>> manifolds;
   std::vector<btCollisionObject*> objects;
   std::vector<btPersistentManifold*> groups;
-  std::vector<double> rebound;
   std::vector<Vec3> change;
   std::vector<size_t> starts;
-  std::vector<Mat3> inverseInertia;
 
   btRigidBody rest{0, nullptr, nullptr};  // what a row has where nothing moves
   std::deque<std::optional<RowConstraint>> rowPool;
   std::vector<btTypedConstraint*> active;
 
-  void setRows(std::span<const SolverRow> rows) {
+  Island() { wall.setUserIndex(-1); }
+  void clear() { bodies.clear(), body.clear(), contacts.clear(), contact.clear(), rows.clear(); }
+
+  void setRows() {
     active.clear();
     for (size_t i = 0; i < rows.size(); ++i) {
       if (i == rowPool.size()) rowPool.emplace_back();
@@ -118,7 +132,8 @@ struct ImpulseSolver::Impl {
     }
   }
 
-  void setBody(size_t i, const SolverBody& body, bool flat) {
+  void setBody(size_t i, bool flat) {
+    const SolverBody& body = bodies[i];
     if (i == pool.size()) pool.push_back(std::make_unique<btRigidBody>(0, nullptr, nullptr));
     btRigidBody& b = *pool[i];
     b.setUserIndex(static_cast<int>(i));
@@ -152,7 +167,7 @@ struct ImpulseSolver::Impl {
 
   /// A first guess instead of a warm start: impulses as if bodies could not turn, shared evenly by the contacts of a
   /// pair. Exact for a straight stack, and it carries weights down a pile at little cost.
-  void guess(std::span<const SolverBody> bodies, std::span<Contact> contacts, double dt) {
+  void guess(double dt, size_t allContacts) {
     change.assign(bodies.size(), Vec3(0));
     starts.clear();
     for (size_t i = 0; i < contacts.size(); ++i) {
@@ -163,7 +178,7 @@ struct ImpulseSolver::Impl {
     starts.push_back(contacts.size());
     const auto mobility = [&](int body) { return body >= 0 && bodies[body].mass > 0 ? 1 / bodies[body].mass : 0.0; };
     double worst = 1;  // m/s, largest change of a sweep
-    const int most = sweeps(kGuessSweeps, contacts.size());
+    const int most = sweeps(kGuessSweeps, allContacts);
     for (int sweep = 0; sweep < most && worst > 1e-7; ++sweep) {
       worst = 0;
       for (size_t k = 0; k < pairs; ++k) {
@@ -187,7 +202,7 @@ struct ImpulseSolver::Impl {
   }
 
   /// Contacts of one pair stand together; a manifold holds four.
-  void setManifolds(std::span<const Contact> contacts) {
+  void setManifolds() {
     groups.clear();
     for (size_t i = 0; i < contacts.size(); ++i) {
       const Contact& c = contacts[i];
@@ -214,45 +229,124 @@ struct ImpulseSolver::Impl {
       m.getContactPoint(slot) = p;
     }
   }
+
+  /// `allContacts`: of all islands together.
+  void solve(double dt, bool flat, size_t allContacts) {
+    objects.clear();
+    for (size_t i = 0; i < bodies.size(); ++i) setBody(i, flat);
+    setRows();
+    guess(dt, allContacts);
+    setManifolds();
+
+    btContactSolverInfo info;
+    info.m_timeStep = dt;
+    info.m_numIterations = sweeps(kIterations, allContacts);
+    info.m_solverMode = SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_USE_WARMSTARTING;
+    info.m_warmstartingFactor = 1;
+    info.m_splitImpulse = true;
+    info.m_splitImpulsePenetrationThreshold = 0;  // overlaps are undone in the position, never in the velocity
+    info.m_erp2 = kPushRate;
+    info.m_leastSquaresResidualThreshold = kEnough;
+    solver.reset();
+    solver.bodies = bodies;
+    objects.push_back(&wall);
+    solver.solveGroup(objects.data(), static_cast<int>(objects.size()), groups.data(), static_cast<int>(groups.size()),
+                      active.data(), static_cast<int>(active.size()), info, nullptr, nullptr);
+
+    for (size_t i = 0; i < bodies.size(); ++i)
+      if (bodies[i].mass > 0) {
+        bodies[i].velocity = fromBullet(pool[i]->getLinearVelocity());
+        bodies[i].omega = fromBullet(pool[i]->getAngularVelocity());
+      }
+    size_t i = 0;
+    for (const btPersistentManifold* m : groups)
+      for (int slot = 0; slot < m->getNumContacts(); ++slot)
+        contacts[i++].impulse = m->getContactPoint(slot).m_appliedImpulse;
+  }
 };
 
-ImpulseSolver::ImpulseSolver() : impl_(std::make_unique<Impl>()) { impl_->wall.setUserIndex(-1); }
+}  // namespace
+
+struct ImpulseSolver::Impl {
+  std::vector<std::unique_ptr<Island>> islands;  // those in use first
+  size_t used = 0;
+  std::vector<int> parent, islandOf;  // by body; of its island, -1: none yet
+  std::vector<int> place;             // by body, in the island that `placedIn` says
+  std::vector<size_t> placedIn;
+  std::vector<double> rebound;
+  std::vector<Mat3> inverseInertia;
+
+  int root(int body) {
+    while (parent[body] != body) body = parent[body] = parent[parent[body]];
+    return body;
+  }
+  /// Islands are numbered by the first of their contacts or rows; each keeps these in their order.
+  void findIslands(std::span<const SolverBody> bodies, std::span<const Contact> contacts,
+                   std::span<const SolverRow> rows) {
+    const auto moves = [&](int body) { return body >= 0 && bodies[body].mass > 0; };
+    parent.resize(bodies.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto join = [&](int a, int b) {
+      if (moves(a) && moves(b)) parent[std::max(root(a), root(b))] = std::min(root(a), root(b));
+    };
+    for (const Contact& c : contacts) join(c.a, c.b);
+    for (const SolverRow& r : rows) join(r.a, r.b);
+    islandOf.assign(bodies.size(), -1);
+    place.assign(bodies.size(), -1), placedIn.assign(bodies.size(), 0);
+    used = 0;
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      Island* island = islandWith(contacts[i].a, contacts[i].b, moves);
+      if (!island) continue;
+      island->contact.push_back(i);
+      island->contacts.push_back(contacts[i]);
+    }
+    for (const SolverRow& r : rows)
+      if (Island* island = islandWith(r.a, r.b, moves)) island->rows.push_back(r);
+    for (size_t h = 0; h < used; ++h) {
+      const auto local = [&](int& body) {
+        if (body < 0) return;
+        Island& island = *islands[h];
+        if (place[body] < 0 || placedIn[body] != h) {
+          place[body] = static_cast<int>(island.bodies.size()), placedIn[body] = h;
+          island.bodies.push_back(bodies[body]);
+          island.body.push_back(body);
+        }
+        body = place[body];
+      };
+      for (Contact& c : islands[h]->contacts) local(c.a), local(c.b);
+      for (SolverRow& r : islands[h]->rows) local(r.a), local(r.b);
+    }
+  }
+  /// Null when neither moves.
+  template <class Moves>
+  Island* islandWith(int a, int b, const Moves& moves) {
+    if (!moves(a) && !moves(b)) return nullptr;
+    int& island = islandOf[root(moves(a) ? a : b)];
+    if (island < 0) {
+      island = static_cast<int>(used++);
+      if (used > islands.size()) islands.push_back(std::make_unique<Island>());
+      islands[island]->clear();
+    }
+    return islands[island].get();
+  }
+};
+
+ImpulseSolver::ImpulseSolver() : impl_(std::make_unique<Impl>()) {}
 ImpulseSolver::~ImpulseSolver() = default;
 
 void ImpulseSolver::solve(std::span<SolverBody> bodies, std::span<Contact> contacts, double dt, bool flat,
                           std::span<const SolverRow> rows) {
   Impl& s = *impl_;
-  s.objects.clear();
-  for (size_t i = 0; i < bodies.size(); ++i) s.setBody(i, bodies[i], flat);
-  s.setRows(rows);
-  s.guess(bodies, contacts, dt);
-  s.setManifolds(contacts);
-
-  btContactSolverInfo info;
-  info.m_timeStep = dt;
-  info.m_numIterations = sweeps(kIterations, contacts.size());
-  info.m_solverMode = SOLVER_USE_2_FRICTION_DIRECTIONS | SOLVER_USE_WARMSTARTING;
-  info.m_warmstartingFactor = 1;
-  info.m_splitImpulse = true;
-  info.m_splitImpulsePenetrationThreshold = 0;  // overlaps are undone in the position, never in the velocity
-  info.m_erp2 = kPushRate;
-  info.m_leastSquaresResidualThreshold = kEnough;
-  s.solver.reset();
-  s.solver.bodies = bodies;
-  s.objects.push_back(&s.wall);
-  s.solver.solveGroup(s.objects.data(), static_cast<int>(s.objects.size()), s.groups.data(),
-                      static_cast<int>(s.groups.size()), s.active.data(), static_cast<int>(s.active.size()), info,
-                      nullptr, nullptr);
-
-  for (size_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].mass > 0) {
-      bodies[i].velocity = fromBullet(s.pool[i]->getLinearVelocity());
-      bodies[i].omega = fromBullet(s.pool[i]->getAngularVelocity());
-    }
-  size_t i = 0;
-  for (const btPersistentManifold* m : s.groups)
-    for (int slot = 0; slot < m->getNumContacts(); ++slot)
-      contacts[i++].impulse = m->getContactPoint(slot).m_appliedImpulse;
+  for (Contact& c : contacts) c.impulse = 0;
+  s.findIslands(bodies, contacts, rows);
+  parallelPieces(s.used, [&](size_t h) { s.islands[h]->solve(dt, flat, contacts.size()); });
+  for (size_t h = 0; h < s.used; ++h) {
+    const Island& island = *s.islands[h];
+    for (size_t i = 0; i < island.bodies.size(); ++i)
+      if (island.bodies[i].mass > 0) bodies[island.body[i]] = island.bodies[i];
+    for (size_t i = 0; i < island.contacts.size(); ++i)
+      contacts[island.contact[i]].impulse = island.contacts[i].impulse;
+  }
 }
 
 /// Newton's rule at each contact that took an impulse: leave at e times the speed of arrival. Sequential impulses
