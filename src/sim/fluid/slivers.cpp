@@ -13,7 +13,8 @@ namespace flotsam {
 namespace {
 
 constexpr double kSliver = 0.05;
-constexpr size_t kBlock = 512;
+constexpr size_t kBlock = 512;  // faces
+constexpr size_t kGrain = 32;   // pieces of blocks that are looked at together
 
 /// Marks a block; returns how many slivers it has.
 FLOTSAM_WIDE_KERNEL int markBlock(const double* __restrict open, size_t size, uint8_t* __restrict known) {
@@ -29,35 +30,40 @@ FLOTSAM_WIDE_KERNEL int markBlock(const double* __restrict open, size_t size, ui
 
 void findSlivers(const Grid& grid, const std::array<std::vector<double>, 3>& open, const MacVelocity& velocity,
                  FaceMask& known, std::vector<SliverFace>& slivers) {
-  slivers.clear();
   slivers.reserve(grid.size / 8);  // so that no step allocates
   for (auto& k : known.known) k.resize(grid.size);
-  // Blocks that have some are marked, then gone through in their order.
-  constexpr size_t kMarks = 1 << 12;
-  std::array<uint8_t, kMarks> has;
-  const size_t blocks = (grid.size + kBlock - 1) / kBlock, all = 3 * blocks, perMark = (all + kMarks - 1) / kMarks;
-  const auto eachBlock = [&](size_t mark, const auto& visit) {
-    for (size_t n = mark * perMark; n < std::min(all, (mark + 1) * perMark); ++n) {
+  // Pieces of blocks are marked and their slivers counted, then those that have some are listed in their order.
+  constexpr size_t kMost = 1 << 12;
+  std::array<int, kMost> first;  // of every piece: its slivers, then the place of its first one
+  const size_t blocks = (grid.size + kBlock - 1) / kBlock, all = 3 * blocks, perPiece = (all + kMost - 1) / kMost;
+  const size_t pieces = (all + perPiece - 1) / perPiece;
+  const auto eachBlock = [&](size_t piece, const auto& visit) {
+    for (size_t n = piece * perPiece; n < std::min(all, (piece + 1) * perPiece); ++n) {
       const size_t begin = n % blocks * kBlock;
       visit(static_cast<int>(n / blocks), begin, std::min(begin + kBlock, grid.size));
     }
   };
-  const size_t marks = (all + perMark - 1) / perMark;
-  parallelFor(marks, /*grain=*/32, [&](size_t first, size_t last) {
-    for (size_t mark = first; mark < last; ++mark) {
-      int found = 0;
-      eachBlock(mark, [&](int a, size_t begin, size_t end) {
-        found += markBlock(&open[a][begin], end - begin, &known.known[a][begin]);
+  parallelFor(pieces, kGrain, [&](size_t from, size_t to) {
+    for (size_t piece = from; piece < to; ++piece) {
+      first[piece] = 0;
+      eachBlock(piece, [&](int a, size_t begin, size_t end) {
+        first[piece] += markBlock(&open[a][begin], end - begin, &known.known[a][begin]);
       });
-      has[mark] = found > 0;
     }
   });
-  for (size_t mark = 0; mark < marks; ++mark)
-    if (has[mark])
-      eachBlock(mark, [&](int a, size_t begin, size_t end) {
+  int count = 0;
+  for (size_t piece = 0; piece < pieces; ++piece) count += std::exchange(first[piece], count);
+  slivers.resize(static_cast<size_t>(count));
+  parallelFor(pieces, kGrain, [&](size_t from, size_t to) {
+    for (size_t piece = from; piece < to; ++piece) {
+      SliverFace* next = slivers.data() + first[piece];
+      if (next == slivers.data() + (piece + 1 < pieces ? first[piece + 1] : count)) continue;
+      eachBlock(piece, [&](int a, size_t begin, size_t end) {
         for (size_t f = begin; f < end; ++f)
-          if (open[a][f] > 0 && open[a][f] <= kSliver) slivers.push_back({a, static_cast<int>(f), velocity[a][f]});
+          if (open[a][f] > 0 && open[a][f] <= kSliver) *next++ = {a, static_cast<int>(f), velocity[a][f]};
       });
+    }
+  });
 }
 
 void swapSlivers(std::vector<SliverFace>& slivers, MacVelocity& velocity) {
