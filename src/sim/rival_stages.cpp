@@ -4,7 +4,7 @@
 // breaks.
 #include <algorithm>
 
-#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/body_blocks.h"
 #include "sim/world_impl.h"
 
 namespace flotsam {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/body_blocks.h"
 #include "sim/coupling/reference_solver.h"
 
 namespace flotsam {

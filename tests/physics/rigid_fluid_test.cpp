@@ -8,7 +8,7 @@
 #include "io/assets.h"
 #include "io/scene.h"
 #include "rivals.h"
-#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/body_blocks.h"
 
 namespace flotsam {
 namespace {

@@ -70,9 +70,6 @@ struct CoupledSystem {
 void assemble(CoupledSystem& system, const Grid& grid, const FaceFractions& fractions, double fluidDensity,
               std::span<const CoupledBody> bodies, const MacVelocity& velocity, const FreeSurface* surface = nullptr,
               std::span<const LinkedGroup> links = {});
-/// The unknown that stands for a cell that is none, for a body's coefficients there: the nearest around the air; -1 in
-/// air and where there is none. After assemble().
-int nearestUnknown(CoupledSystem& system, int cell);
 /// b for given velocities (also used to measure what divergence is left). Needs the blocks of assemble().
 void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies, const MacVelocity& velocity,
                 std::vector<double>& rhs);
@@ -80,8 +77,6 @@ void computeRhs(const CoupledSystem& system, std::span<const CoupledBody> bodies
 /// count together (a plug between two chambers transmits pressure). Returns the number of null vectors; `change` = the
 /// largest change of b, m/s.
 int makeSolvable(CoupledSystem& system, double& change);
-/// Row of a body's velocity at a face: (e_a ; r x e_a), r from its centre. In a flat grid nothing leaves the plane.
-Vec6 faceRow(const Grid& grid, int id, int axis, const Vec3& centre);
 /// K' x of one body.
 Vec6 gather(const CoupledBlock& block, const std::vector<double>& x);
 

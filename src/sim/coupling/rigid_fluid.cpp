@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/coupling/rigid_fluid.h"
 
-#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/body_blocks.h"
 
 namespace flotsam {
 

@@ -7,7 +7,7 @@
 
 #include "core/kernel.h"
 #include "core/parallel.h"
-#include "sim/coupling/coupled_system.h"
+#include "sim/coupling/body_blocks.h"
 
 namespace flotsam {
 
