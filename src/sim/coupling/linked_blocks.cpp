@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "sim/coupling/linked_blocks.h"
 
+#include "core/parallel.h"
+
 namespace flotsam {
 
 void bodyChanges(const CoupledSystem& s, const std::vector<double>& q, std::vector<Vec6>& sums,
                  std::vector<Vec6>& change) {
   sums.resize(s.blocks.size()), change.resize(s.blocks.size());
-  for (size_t b = 0; b < s.blocks.size(); ++b) {
+  parallelPieces(s.blocks.size(), [&](size_t b) {
     sums[b] = gather(s.blocks[b], q);
     change[b] = s.blocks[b].free && !s.blocks[b].linked ? s.blocks[b].mobility * sums[b] : Vec6{};
-  }
+  });
   for (const LinkedGroup& g : s.groups) {
     s.linkSums.resize(g.size());
     for (size_t p = 0; p < g.bodies.size(); ++p) {

@@ -3,6 +3,7 @@
 // so that a lattice is sampled without a virtual call per point.
 #include <algorithm>
 
+#include "core/kernel.h"
 #include "sim/geometry/mesh_repair.h"
 #include "sim/geometry/primitive_fields.h"
 #include "sim/geometry/primitive_mesh.h"
@@ -67,6 +68,51 @@ PrimitiveFacts ellipsoidFacts(const Vec3& r) {
   return {{v, Vec3(0), inertiaFrom(q.x, q.y, q.z)}, r, std::max({r.x, r.y, r.z}), 0};
 }
 
+/// Distances at n points from `from` on, `step` apart.
+template <class Field>
+void sampleRow(const Field& field, const Vec3& from, const Vec3& step, int n, double* out) {
+  for (int i = 0; i < n; ++i) out[i] = field.distance(from + static_cast<double>(i) * step);
+}
+
+/// EllipsoidField::distance of four points at a time: each is several divisions that wait for each other.
+FLOTSAM_WIDE_KERNEL void sampleRow(const EllipsoidField& field, const Vec3& from, const Vec3& step, int n,
+                                   double* out) {
+  using Four [[gnu::vector_size(32)]] = double;
+  const double floor = field.smallest * field.smallest;
+  const Four hair = 1e-9 * field.smallest + Four{};
+  for (int i = 0; i < n; i += 4) {
+    const Four at = {1.0 * i, i + 1.0, i + 2.0, i + 3.0};
+    Four p[3], rp[3], s = {};
+    for (int a = 0; a < 3; ++a) {
+      const Four x = from[a] + at * step[a], size = x < 0 ? -x : x;
+      p[a] = size > hair ? size : hair;
+      rp[a] = field.r[a] * p[a];
+      const Four low = rp[a] - field.above[a];
+      if (a == 0)
+        s = low;
+      else
+        s = s > low ? s : low;
+    }
+    for (int pass = 0; pass < 60; ++pass) {
+      Four excess = {-1, -1, -1, -1}, slope = {};
+      for (int a = 0; a < 3; ++a) {
+        const Four inverse = 1.0 / (s + field.above[a]), u = rp[a] * inverse, uu = u * u;
+        excess += uu, slope += uu * inverse;
+      }
+      const Four by = 0.5 * excess / slope;
+      s += by;
+      const auto more = by > 1e-14 * s;
+      if (!(more[0] | more[1] | more[2] | more[3])) break;
+    }
+    Four squared = {};
+    for (int a = 0; a < 3; ++a) {
+      const Four ray = p[a] / (s + field.above[a]);
+      squared += ray * ray;
+    }
+    for (int l = 0; l < std::min(4, n - i); ++l) out[i + l] = (s[l] - floor) * std::sqrt(squared[l]);
+  }
+}
+
 template <class Field>
 class PrimitiveShape final : public Shape {
  public:
@@ -97,7 +143,7 @@ class PrimitiveShape final : public Shape {
     for (int k = 0; k < count.z; ++k)
       for (int j = 0; j < count.y; ++j) {
         const Vec3 row = base + static_cast<double>(j) * ey + static_cast<double>(k) * ez;
-        for (int i = 0; i < count.x; ++i) out[i] = field.distance(row + static_cast<double>(i) * ex);
+        sampleRow(field, row, ex, count.x, out);
         out += count.x;
       }
   }
