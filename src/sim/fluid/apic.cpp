@@ -158,8 +158,8 @@ void transferAffineToGrid(const Grid& grid, const Particles& particles, MacVeloc
   FLOTSAM_CHECK(particles.cellStart.size() == grid.size + 1 && particles.cellStart.back() == particles.size());
   FLOTSAM_CHECK(particles.gradient[0].size() == particles.size());
   const ScatterSlabs slabs(grid, scratch);
-  parallelPieces(slabs.count(),
-                 [&](size_t slab) { scatterSlab(grid, particles, slabs.open(particles, slab), slabs.plane()); });
+  slabs.eachSlab(particles,
+                 [&](size_t, const ScatterSlabs::Slab& slab) { scatterSlab(grid, particles, slab, slabs.plane()); });
   slabs.gather(velocity, known);
 }
 

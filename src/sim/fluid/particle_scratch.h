@@ -13,7 +13,7 @@ namespace flotsam {
 
 struct ParticleScratch {
   std::array<std::vector<float>, 3> quads;   // face velocities, four neighbours side by side (lanes.h)
-  std::vector<float> scatter;                // (value, weight) of every slab (scatter_slabs.h)
+  std::vector<float> scatter, faceSums;      // a slab for every thread; what slabs sum to (scatter_slabs.h)
   std::vector<uint32_t> strays, strayCount;  // particles too far from where they were sorted; how many, by slab
   std::vector<uint8_t> filled, around;       // blocks of cells with something to carry; with some near (smoke)
   std::vector<float> centre;                 // distance of solids at cell centres (smoke)

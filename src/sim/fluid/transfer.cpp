@@ -99,9 +99,9 @@ struct WideScatter {
 /// listed (a few fast ones, where the sort was some steps ago).
 class SlabScatter {
  public:
-  SlabScatter(const Grid& grid, const Particles& particles, const ScatterSlabs& slabs, const ScatterSlabs::Slab& slab,
+  SlabScatter(const Grid& grid, const Particles& particles, size_t plane, const ScatterSlabs::Slab& slab,
               uint32_t* strays)
-      : grid_(grid), slab_(slab), scatter_{slabs.plane()}, strays_(strays) {
+      : grid_(grid), slab_(slab), scatter_{plane}, strays_(strays) {
     for (int a = 0; a < 3; ++a) x_[a] = particles.x[a].data(), v_[a] = particles.v[a].data();
   }
   /// Returns how many were listed.
@@ -110,11 +110,6 @@ class SlabScatter {
     if (wide) p = byEights(p, slab_.end);
     for (; p < slab_.end; p += 4) four(p, std::min<size_t>(4, slab_.end - p));
     return listed_;
-  }
-  /// Of listed particles those in the slab's own cells.
-  void adopt(const uint32_t* listed, uint32_t count) {
-    for (uint32_t s = 0; s < count; ++s)
-      if (const float z = x_[2][listed[s]]; z >= slab_.lowest && z < slab_.highest) four(listed[s], 1);
   }
 
  private:
@@ -238,15 +233,13 @@ void transferToGrid(const Grid& grid, const Particles& particles, MacVelocity& v
   const bool wide = useWideLanes(scratch);
   scratch.strays.resize(particles.size()), scratch.strayCount.resize(slabs.count());
   uint32_t* strays = scratch.strays.data();
-  parallelPieces(slabs.count(), [&](size_t s) {
-    const ScatterSlabs::Slab slab = slabs.open(particles, s);
-    scratch.strayCount[s] = SlabScatter(grid, particles, slabs, slab, strays + slab.begin).all(wide);
+  slabs.eachSlab(particles, [&](size_t s, const ScatterSlabs::Slab& slab) {
+    scratch.strayCount[s] = SlabScatter(grid, particles, slabs.plane(), slab, strays + slab.begin).all(wide);
   });
   if (std::any_of(scratch.strayCount.begin(), scratch.strayCount.end(), [](uint32_t n) { return n > 0; }))
     parallelPieces(slabs.count(), [&](size_t s) {
-      SlabScatter own(grid, particles, slabs, slabs.reopen(particles, s), nullptr);
       for (size_t from = 0; from < slabs.count(); ++from)
-        own.adopt(strays + slabs.reopen(particles, from).begin, scratch.strayCount[from]);
+        slabs.adopt(particles, s, {strays + slabs.firstParticle(particles, from), scratch.strayCount[from]});
     });
   slabs.gather(velocity, known);
 }
