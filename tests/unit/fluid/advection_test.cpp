@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "fluid_fixture.h"
 
 namespace flotsam {
@@ -113,6 +115,28 @@ TEST(AdvectParticles, StirredBoxLosesNothing) {
     }
     for (int s : seen) EXPECT_EQ(s, 1);
   }
+}
+
+// A step does not look for places that are not finite: there are none, whatever flows.
+TEST(AdvectParticles, NoFlowSendsThemBeyondTheTank) {
+  const Grid g({10, 9, 8}, 0.05);
+  const SolidField solids = makeSolids(g, [](Vec3 x) { return glm::distance(x, Vec3(5, 5, 4)) - 2; });
+  Particles p;
+  seedParticles(g, solids, 8, 1, p);
+  using Limits = std::numeric_limits<double>;
+  for (const double bad : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), 1e30, -1e300})
+    for (const bool plain : {false, true}) {
+      MacVelocity u = makeVelocity(g, [](Vec3 x) { return stir(x, 1); });
+      for (int a = 0; a < 3; ++a)
+        for (size_t f = static_cast<size_t>(a); f < g.size; f += 7) u[a][f] = bad;
+      ParticleScratch scratch;
+      scratch.plain = plain;
+      std::array<std::vector<float>, 3> to;
+      advectPlaces(g, u, solids, 1 / 60.0, p.x, to, scratch);
+      for (size_t i = 0; i < p.size(); ++i)
+        for (int a = 0; a < 3; ++a)
+          ASSERT_TRUE(to[a][i] >= 1 && to[a][i] <= g.n[a] - 1) << bad << ' ' << plain << ' ' << to[a][i];
+    }
 }
 
 TEST(AdvectParticles, PushedOutOfASphere) {
