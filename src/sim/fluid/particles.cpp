@@ -15,7 +15,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kGrain = 8192;     // particles moved by one piece of work
+constexpr size_t kGrain = 1 << 18;  // particles of which one attribute is moved by one piece of work
 constexpr size_t kCountPieces = 2;  // of the particles, counted by themselves; more make the sums over cells longer
 constexpr size_t kBatch = 1024;     // particles whose cells are found, then counted
 
@@ -175,27 +175,42 @@ void sortParticles(const Grid& grid, const Particles& from, const std::array<std
   }
   to.cellStart[grid.size] = start;
 
-  const size_t moves = count / (kCountPieces * kGrain) + 1;  // of each piece
-  parallelPieces(kCountPieces * moves, [&](size_t move) {
-    const size_t piece = move / moves, part = move % moves;
+  const size_t moves = count / (kCountPieces * kGrain) + 1, runs = kCountPieces * moves;  // of each piece, of all
+  const auto eachIn = [&](size_t run, const auto& visit) {
+    const size_t piece = run / moves, part = run % moves;
     const size_t first = pieceBegin(piece), span = pieceBegin(piece + 1) - first;
-    const size_t begin = first + span * part / moves, end = first + span * (part + 1) / moves;
-    const uint32_t* starts = scratch.counts.data() + piece * grid.size;
-    uint32_t* place = scratch.rank.data();
-    for (size_t p = begin; p < end; ++p) place[p] += starts[scratch.cell[p]];
-    // One attribute after the other: together they would meet in the same few sets of the first cache.
-    const auto send = [&](const auto* source, auto* into) {
+    visit(scratch.counts.data() + piece * grid.size, first + span * part / moves, first + span * (part + 1) / moves);
+  };
+  uint32_t* place = scratch.rank.data();
+  parallelPieces(runs, [&](size_t run) {
+    eachIn(run, [&](const uint32_t* starts, size_t begin, size_t end) {
+      for (size_t p = begin; p < end; ++p) place[p] += starts[scratch.cell[p]];
+    });
+  });
+  // One attribute after the other over a long run of particles: what a few planes apart goes to the same lines is still
+  // in the cache.
+  constexpr size_t kGradient = 6, kId = kGradient + 9, kAttributes = kId + 2;
+  parallelPieces(kAttributes * runs, [&](size_t task) {
+    eachIn(task / kAttributes, [&](const uint32_t*, size_t begin, size_t end) {
+      const auto send = [&](const auto& source, auto& to) {
+        if (source.empty()) return;
+        const auto* out = source.data();
+        auto* into = to.data();
 #pragma GCC unroll 8
-      for (size_t p = begin; p < end; ++p) into[place[p]] = source[p];
-    };
-    for (int a = 0; a < 3; ++a) {
-      send(x[a].data(), to.x[a].data());
-      send(from.v[a].data(), to.v[a].data());
-    }
-    for (int q = 0; q < 9; ++q)
-      if (!from.gradient[q].empty()) send(from.gradient[q].data(), to.gradient[q].data());
-    send(from.id.data(), to.id.data());
-    send(from.dye.data(), to.dye.data());
+        for (size_t p = begin; p < end; ++p) into[place[p]] = out[p];
+      };
+      const size_t attribute = task % kAttributes;
+      if (attribute < 3)
+        send(x[attribute], to.x[attribute]);
+      else if (attribute < kGradient)
+        send(from.v[attribute - 3], to.v[attribute - 3]);
+      else if (attribute < kId)
+        send(from.gradient[attribute - kGradient], to.gradient[attribute - kGradient]);
+      else if (attribute == kId)
+        send(from.id, to.id);
+      else
+        send(from.dye, to.dye);
+    });
   });
 }
 
