@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The stages of a step: each gathers what its module needs, calls it, and stores what comes back. dt in s.
 #include <algorithm>
-#include <array>
 
 #include "core/kernel.h"
 #include "core/parallel.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// K of one body ([B07] eq. 8): what a unit pressure in each cell pushes it by, from the fractions of its faces.
+// K of one body (coupled_system.h): what a unit of q in each cell pushes it by, from the fractions of its faces.
 #pragma once
 
 #include "sim/coupling/coupled_system.h"
