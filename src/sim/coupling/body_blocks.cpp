@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/coupling/face_runs.h"
 #include "sim/coupling/free_surface.h"
 
 namespace flotsam {
@@ -70,69 +71,89 @@ class NearestUnknown {
   size_t lost_ = 0;  // cells at the front of the queue from which none can be reached
 };
 
-/// Rows of faces that come in order of axis and index.
-class FaceRows {
+/// Differences of the fractions across the cells of two planes, in which bodies are gathered.
+class CellDifferences {
  public:
-  FaceRows(const Grid& grid, const CoupledBody& body) : grid_(grid), body_(body) {}
-  /// Of one face, times its fraction.
-  Vec6 operator()(const BodyFace& face) {
-    if (face.axis != axis_ || face.id < row_ || face.id >= end_) {
-      const Int3 at = grid_.coords(face.id);
-      axis_ = face.axis, row_ = face.id - at.x, end_ = row_ + grid_.sy;
-      start_ = grid_.faceCentre(axis_, Int3(0, at.y, at.z)) - body_.centre;
-    }
-    Vec3 r = start_;
-    r.x += grid_.dx * (face.id - row_);
-    Vec6 k{};
-    const int b = (axis_ + 1) % 3, c = (axis_ + 2) % 3;  // r x e_a = r_c e_b - r_b e_c
-    k[axis_] = face.s;
-    if (body_.round) return k;
-    k[3 + b] = face.s * r[c], k[3 + c] = -face.s * r[b];
-    if (grid_.flat()) k[2] = k[3] = k[4] = 0;
-    return k;
+  /// `room`: six numbers for each cell of a plane, 0, and again when all planes have been taken.
+  CellDifferences(const Grid& grid, double* room) : grid_(grid), of_{{room}, {room + 3 * grid.sz}} {}
+  /// The upper cells of a run lie in the plane `above` the one that is taken next, or in that itself.
+  void add(const FaceRun& run, int above) {
+    const int first = run.at.x + grid_.sy * run.at.y, count = static_cast<int>(run.faces.size());
+    const int back = run.axis == 2 ? 0 : grid_.stride(run.axis);
+    Plane &upper = of_[above], &lower = of_[run.axis == 2 ? 0 : above];
+    double *hi = upper.d + 3 * first + run.axis, *lo = lower.d + 3 * (first - back) + run.axis;
+    for (int i = 0; i < count; ++i) hi[3 * i] += run.faces[i].s, lo[3 * i] -= run.faces[i].s;
+    const Int3 end = run.at + Int3(count, 1, 1);
+    upper.grow(run.at, end);
+    lower.grow(run.at - Int3(run.axis == 0, run.axis == 1, 0), end);
   }
+  /// visit(i, j, d) of the cells of the lower plane with a difference, in order; then the upper plane is the lower.
+  template <class Visit>
+  void take(const Visit& visit) {
+    const Plane& p = of_[0];
+    for (int j = p.j0; j < p.j1; ++j)
+      for (int i = p.i0; i < p.i1; ++i) {
+        double* d = p.d + 3 * (i + grid_.sy * j);
+        if (d[0] == 0 && d[1] == 0 && d[2] == 0) continue;
+        visit(i, j, Vec3(d[0], d[1], d[2]));
+        d[0] = d[1] = d[2] = 0;
+      }
+    std::swap(of_[0], of_[1]);
+    of_[1] = {of_[1].d};
+  }
+  bool empty() const { return of_[0].i0 >= of_[0].i1; }
 
  private:
+  struct Plane {
+    double* d;
+    int i0 = 1 << 30, i1 = 0, j0 = 1 << 30, j1 = 0;  // cells that were added to
+    void grow(Int3 from, Int3 to) {
+      i0 = std::min(i0, from.x), i1 = std::max(i1, to.x), j0 = std::min(j0, from.y), j1 = std::max(j1, to.y);
+    }
+  };
   const Grid& grid_;
-  const CoupledBody& body_;
-  int axis_ = -1, row_ = 0, end_ = 0;  // lattice indices of the row of faces that `start_` is the first of
-  Vec3 start_{0};
+  Plane of_[2];
 };
 
-/// K at the cells of the faces, as they come; without those that are all body, where it is 0.
-void addFaces(const Grid& g, std::span<const BodyFace> faces, const CoupledBody& body, int* slots,
+/// K at the cells in order. Across a cell only the fraction differs between the two faces of an axis, what is
+/// perpendicular to it not: K = (d, r x d), d the lower minus the upper fraction of each axis, r the cell's centre from
+/// the body's. Where all is body d is 0.
+void addFaces(const Grid& g, std::span<const BodyFace> faces, const CoupledBody& body, double* planes,
               CoupledBlock& block) {
-  constexpr int kFresh = -1;
-  const int inner = kFresh - (g.flat() ? 4 : 6);
   block.cells.clear();
-  const auto eachFull = [&](const auto& visit) {
-    for (const BodyFace& face : faces)
-      if (face.s == 1) visit(slots[face.id]), visit(slots[face.id - g.stride(face.axis)]);
-  };
-  eachFull([](int& slot) { --slot; });
-  const auto add = [&](int cell, const Vec6& k, double sign) {
-    int& slot = slots[cell];
-    if (slot == inner) return;
-    if (slot < 0) {
-      slot = static_cast<int>(block.cells.size());
-      block.cells.push_back({cell, {}});
-    }
-    for (int i = 0; i < 6; ++i) block.cells[slot].k[i] += sign * k[i];
-  };
-  FaceRows rows(g, body);
-  for (const BodyFace& face : faces) {
-    const int step = g.stride(face.axis);
-    if (slots[face.id] == inner && slots[face.id - step] == inner) continue;
-    const Vec6 k = rows(face);
-    add(face.id, k, 1);          // the upper cell
-    add(face.id - step, k, -1);  // the lower one
+  std::span<const BodyFace> left[3];
+  FaceRun run[3];
+  for (int a = 0, begin = 0; a < 3; ++a) {
+    const auto end = std::partition_point(faces.begin() + begin, faces.end(), [a](auto& f) { return f.axis <= a; });
+    const int to = static_cast<int>(end - faces.begin());
+    left[a] = faces.subspan(static_cast<size_t>(begin), static_cast<size_t>(to - begin));
+    run[a] = takeRun(g, left[a]);
+    begin = to;
   }
-  eachFull([](int& slot) { slot = kFresh; });
-  for (const BodyCell& c : block.cells) slots[c.cell] = kFresh;
+  CellDifferences differences(g, planes);
+  for (int k = 0; !differences.empty() || !run[0].empty() || !run[1].empty() || !run[2].empty(); ++k) {
+    if (differences.empty()) {  // on to the next plane that has any
+      k = g.n.z;
+      for (int a = 0; a < 3; ++a)
+        if (!run[a].empty()) k = std::min(k, run[a].at.z - (a == 2));
+    }
+    for (int a = 0; a < 3; ++a) {
+      const int above = a == 2;
+      for (; !run[a].empty() && run[a].at.z == k + above; run[a] = takeRun(g, left[a])) differences.add(run[a], above);
+    }
+    const Vec3 start = g.cellCentre({0, 0, k}) - body.centre;
+    differences.take([&](int i, int j, const Vec3& d) {
+      const Vec3 r = start + Vec3(g.dx * i, g.dx * j, 0);
+      Vec6 row{d.x, d.y, d.z};
+      if (!body.round) row[3] = r.y * d.z - r.z * d.y, row[4] = r.z * d.x - r.x * d.z, row[5] = r.x * d.y - r.y * d.x;
+      if (g.flat()) row[2] = row[3] = row[4] = 0;
+      block.cells.push_back({g.id(i, j, k), row});
+    });
+  }
 }
 
-/// `slots` as in gatherBlock; `queue`: room for every cell.
-void finishBlock(const CoupledSystem& s, CoupledBlock& block, int* slots, int* queue) {
+/// Drops what weighs nothing and hands over what is of no unknown. `marks`, `queue` as in NearestUnknown.
+void finishBlock(const CoupledSystem& s, CoupledBlock& block, int* marks, int* queue) {
   // Cells inside cancel to rounding: drop them. Surface cells that are no unknowns: hand over.
   double largest = 0;
   for (const BodyCell& c : block.cells)
@@ -142,7 +163,7 @@ void finishBlock(const CoupledSystem& s, CoupledBlock& block, int* slots, int* q
     for (double v : c.k) size = std::max(size, std::abs(v));
     return !(size > 1e-13 * largest) || isAir(s, c.cell);  // in air there is no pressure
   };
-  NearestUnknown nearest(s, slots, queue);
+  NearestUnknown nearest(s, marks, queue);
   size_t kept = 0;
   bool moved = false;
   for (BodyCell c : block.cells) {
@@ -155,31 +176,34 @@ void finishBlock(const CoupledSystem& s, CoupledBlock& block, int* slots, int* q
     block.cells[kept++] = c;
   }
   block.cells.resize(kept);
+  if (!moved) return;
   std::sort(block.cells.begin(), block.cells.end(),
             [](const BodyCell& a, const BodyCell& b) { return a.cell < b.cell || (a.cell == b.cell && a.k < b.k); });
-  if (moved) {
-    kept = 0;
-    for (size_t i = 0; i < block.cells.size(); ++i) {
-      if (kept > 0 && block.cells[kept - 1].cell == block.cells[i].cell)
-        for (int q = 0; q < 6; ++q) block.cells[kept - 1].k[q] += block.cells[i].k[q];
-      else
-        block.cells[kept++] = block.cells[i];
-    }
-    block.cells.resize(kept);
+  kept = 0;
+  for (size_t i = 0; i < block.cells.size(); ++i) {
+    if (kept > 0 && block.cells[kept - 1].cell == block.cells[i].cell)
+      for (int q = 0; q < 6; ++q) block.cells[kept - 1].k[q] += block.cells[i].k[q];
+    else
+      block.cells[kept++] = block.cells[i];
   }
+  block.cells.resize(kept);
 }
 
 }  // namespace
 
-void gatherBlock(const CoupledSystem& s, std::span<const BodyFace> faces, const CoupledBody& body, int* slots,
-                 int* queue, CoupledBlock& block) {
-  addFaces(s.grid, faces, body, slots, block);
-  finishBlock(s, block, slots, queue);
+void gatherBlock(const CoupledSystem& s, std::span<const BodyFace> faces, const CoupledBody& body, BlockRoom& room,
+                 CoupledBlock& block) {
+  const Grid& g = s.grid;
+  room.planes.resize(6 * static_cast<size_t>(g.sz), 0.0);
+  room.marks.resize(g.size, -1), room.queue.resize(g.size);
+  addFaces(g, faces, body, room.planes.data(), block);
+  finishBlock(s, block, room.marks.data(), room.queue.data());
 }
 
 int nearestUnknown(CoupledSystem& s, int cell) {
-  s.slot.resize(std::max(s.slot.size(), s.grid.size), -1), s.queue.resize(s.slot.size());  // there may be no body
-  return NearestUnknown(s, s.slot.data(), s.queue.data())(cell);
+  BlockRoom& room = s.room[0];
+  room.marks.resize(s.grid.size, -1), room.queue.resize(s.grid.size);  // there may be no body
+  return NearestUnknown(s, room.marks.data(), room.queue.data())(cell);
 }
 
 }  // namespace flotsam

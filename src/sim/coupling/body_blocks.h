@@ -8,11 +8,10 @@ namespace flotsam {
 
 /// Row of a body's velocity at a face: (e_a ; r x e_a), r from its centre. In a flat grid nothing leaves the plane.
 Vec6 faceRow(const Grid& grid, int id, int axis, const Vec3& centre);
-/// Fills `block.cells` in order of the cells. Cells in which nothing is unknown hand over to the nearest that is.
-/// `slots`: -1 for every cell, and again afterwards; `queue`: room for every cell. Of `s` the grid, the unknowns and
-/// the surface are read; several bodies may be gathered side by side.
-void gatherBlock(const CoupledSystem& s, std::span<const BodyFace> faces, const CoupledBody& body, int* slots,
-                 int* queue, CoupledBlock& block);
+/// Fills `block.cells` in order of the cells. Cells in which nothing is unknown hand over to the nearest that is. Of
+/// `s` the grid, the unknowns and the surface are read; several bodies may be gathered at once, each in its own room.
+void gatherBlock(const CoupledSystem& s, std::span<const BodyFace> faces, const CoupledBody& body, BlockRoom& room,
+                 CoupledBlock& block);
 /// The unknown that stands for a cell that is none, for a body's coefficients there: the nearest around the air; -1 in
 /// air and where there is none. After assemble().
 int nearestUnknown(CoupledSystem& system, int cell);

@@ -148,16 +148,14 @@ void assemble(CoupledSystem& s, const Grid& grid, const FaceFractions& fractions
     linkLiquid(s);
   else
     findUnknowns(s);
-  constexpr size_t kGroups = 4;  // of bodies, each with slots of its own
-  if (s.slot.size() != kGroups * grid.size) s.slot.assign(kGroups * grid.size, -1), s.queue.resize(s.slot.size());
   s.blocks.resize(bodies.size());
-  parallelPieces(1 + std::min(kGroups, bodies.size()), [&](size_t piece) {
+  const size_t groups = std::min(s.room.size(), bodies.size());
+  parallelPieces(1 + groups, [&](size_t piece) {
     if (piece == 0) return findRegions(s);
-    for (size_t b = piece - 1; b < bodies.size(); b += kGroups) {
+    for (size_t b = piece - 1; b < bodies.size(); b += groups) {
       CoupledBlock& block = s.blocks[b];
       block.cells.reserve(2 * fractions.bodies[b].capacity());  // no more than both sides of every face
-      int* slots = &s.slot[(piece - 1) * grid.size];
-      gatherBlock(s, fractions.bodies[b], bodies[b], slots, &s.queue[(piece - 1) * grid.size], block);
+      gatherBlock(s, fractions.bodies[b], bodies[b], s.room[piece - 1], block);
     }
   });
   for (size_t b = 0; b < bodies.size(); ++b) {

@@ -44,6 +44,12 @@ struct CoupledBlock {
   bool linked = false;  // by joints: the mobility is the group's, here 0
 };
 
+/// Scratch of body_blocks.h, kept between bodies and steps.
+struct BlockRoom {
+  std::vector<double> planes;     // 0
+  std::vector<int> marks, queue;  // of cells; -1
+};
+
 struct CoupledSystem {
   Grid grid;
   const FaceFractions* fractions = nullptr;
@@ -62,7 +68,7 @@ struct CoupledSystem {
 
   // Scratch, kept between steps.
   std::vector<int> parent, rowLabel;  // of regions, while they are found
-  std::vector<int> slot, queue;       // of cells, for each group of bodies
+  std::array<BlockRoom, 4> room;      // for bodies that are gathered side by side
   mutable std::vector<double> linkSums;
 };
 

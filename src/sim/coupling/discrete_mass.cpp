@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 // The discrete mass matrix of [B07] §3.1: the inertia of the body as the faces see it. With it a submerged neutral
 // body is at rest to rounding, because body and displaced fluid then weigh exactly the same in the discrete sense.
+#include "sim/coupling/face_runs.h"
 #include "sim/coupling/projection.h"
 
 namespace flotsam {
 
 Mat6 discreteMass(const Grid& grid, std::span<const BodyFace> faces, const Vec3& centre, double density) {
-  // Of every axis a, with b and c the ones that follow: sums of s, s r_b, s r_c, s r_b^2, s r_c^2, s r_b r_c.
+  // Of every axis: sums of s, s r_b, s r_c, s r_b^2, s r_c^2, s r_b r_c, where b and c are the axes that follow.
   double sums[3][6] = {};
-  int axis = -1, row = 0, rowEnd = 0;  // lattice indices of the row of faces that `start` is the first of
-  Vec3 start(0);
-  for (const BodyFace& face : faces) {
-    if (face.axis != axis || face.id < row || face.id >= rowEnd) {
-      const Int3 at = grid.coords(face.id);
-      axis = face.axis, row = face.id - at.x, rowEnd = row + grid.sy;
-      start = grid.faceCentre(axis, Int3(0, at.y, at.z)) - centre;
+  while (!faces.empty()) {
+    const FaceRun run = takeRun(grid, faces);
+    const Vec3 r = grid.faceCentre(run.axis, run.at) - centre;
+    double s = 0, sx = 0, sxx = 0;
+    for (size_t i = 0; i < run.faces.size(); ++i) {
+      const double x = r.x + grid.dx * static_cast<double>(i), part = run.faces[i].s * x;
+      s += run.faces[i].s, sx += part, sxx += part * x;
     }
-    Vec3 r = start;
-    r.x += grid.dx * (face.id - row);
-    const double b = r[(axis + 1) % 3], c = r[(axis + 2) % 3];
-    double* sum = sums[axis];
-    sum[0] += face.s, sum[1] += face.s * b, sum[2] += face.s * c;
-    sum[3] += face.s * b * b, sum[4] += face.s * c * c, sum[5] += face.s * b * c;
+    double* sum = sums[run.axis];
+    sum[0] += s;
+    if (run.axis == 0)
+      sum[1] += s * r.y, sum[2] += s * r.z, sum[3] += s * r.y * r.y, sum[4] += s * r.z * r.z, sum[5] += s * r.y * r.z;
+    else if (run.axis == 1)
+      sum[1] += s * r.z, sum[2] += sx, sum[3] += s * r.z * r.z, sum[4] += sxx, sum[5] += sx * r.z;
+    else
+      sum[1] += sx, sum[2] += s * r.y, sum[3] += sxx, sum[4] += s * r.y * r.y, sum[5] += sx * r.y;
   }
   // The row of a face is (1, r_c, -r_b) at a, 3 + b, 3 + c.
   Mat6 m;
