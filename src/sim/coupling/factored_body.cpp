@@ -9,9 +9,7 @@ namespace {
 
 using Quad = FactoredBody::Quad;
 
-// Four doubles as one value: left to itself the compiler mixes up the six sums.
-using Four [[gnu::vector_size(32), gnu::aligned(8)]] = double;
-
+// Left to itself the compiler mixes up the six sums.
 FLOTSAM_WIDE_KERNEL void sumQuads(size_t count, const int* __restrict at, const Quad* __restrict quads,
                                   const float* __restrict in, double* __restrict sum) {
   Four lane[6] = {};

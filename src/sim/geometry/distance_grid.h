@@ -37,12 +37,15 @@ struct DistanceGrid {
     const double u = g.x - i, v = g.y - j, w = g.z - k;
     const float* p = phi.data() + at(i, j, k);
     const float *q = p + n.x, *r = p + static_cast<size_t>(n.x) * n.y, *s = r + n.x;
-    const double a = p[0] + u * (p[1] - p[0]), b = q[0] + u * (q[1] - q[0]);
-    const double c = r[0] + u * (r[1] - r[0]), d = s[0] + u * (s[1] - s[0]);
+    const auto along = [u](const float* o) { return double(o[0]) + u * (double(o[1]) - double(o[0])); };
+    const double a = along(p), b = along(q), c = along(r), d = along(s);
     const double ab = a + v * (b - a), cd = c + v * (d - c);
     return ab + w * (cd - ab);
   }
 };
+
+/// grid.sample() at n points from `from` on, `step` apart, to rounding.
+void sampleRow(const DistanceGrid& grid, const Vec3& from, const Vec3& step, int n, double* out);
 
 struct DistanceGridStats {
   double doubtful = 0;     // share of the nodes farther than h whose winding number is more than 0.1 off an integer

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/kernel.h"
 #include "core/parallel.h"
 
 namespace flotsam {
@@ -79,16 +80,11 @@ double insideTetrahedron(double v0, double v1, double v2, double v3) {
          ((c + a) * (d + a) * (c + b) * (d + b));
 }
 
-/// Fraction below zero of 2x2x2 cubes: the mean over them. `at` gives the 3x3x3 corners. Most are all in or all out.
+/// Fraction below zero of 2x2x2 cubes: the mean over them. `at` gives the 3x3x3 corners.
 template <class At>
 double insideDualCell(const At& at) {
-  double v[27], lowest = 1e300, highest = -1e300;
-  for (int q = 0; q < 27; ++q) {
-    v[q] = at(Int3(q % 3, q / 3 % 3, q / 9));
-    lowest = std::min(lowest, v[q]), highest = std::max(highest, v[q]);
-  }
-  if (highest <= 0) return 1;
-  if (lowest > 0) return 0;
+  double v[27];
+  for (int q = 0; q < 27; ++q) v[q] = at(Int3(q % 3, q / 3 % 3, q / 9));
   double s = 0;
   for (int part = 0; part < 8; ++part) {
     const double* o = v + (part & 1) + 3 * (part >> 1 & 1) + 9 * (part >> 2 & 1);
@@ -96,6 +92,42 @@ double insideDualCell(const At& at) {
     s += 0.125 * insideVolume(corner);
   }
   return s;
+}
+
+constexpr uint8_t kOut = 1, kIn = 2;  // some corner is above zero, some is not
+
+FLOTSAM_WIDE_KERNEL void markSides(int n, const double* __restrict v, uint8_t* __restrict side) {
+  for (int i = 0; i < n; ++i) side[i] = v[i] > 0 ? kOut : kIn;
+}
+/// side[i] |= the next two that lie `stride` on.
+FLOTSAM_WIDE_KERNEL void joinSides(size_t n, size_t stride, uint8_t* side) {
+#pragma GCC ivdep  // what is read has not been written yet
+  for (size_t i = 0; i < n; ++i) side[i] = static_cast<uint8_t>(side[i] | side[i + stride] | side[i + 2 * stride]);
+}
+
+/// Of every 3x3x3 points of a lattice from (-1, -1, -1) on, which sides there are; points beyond the border are as the
+/// nearest on it. `sides` gets count + 2 entries along each axis, those of the first corners first.
+void findSides(const std::vector<double>& phi, Int3 count, std::vector<uint8_t>& sides) {
+  const Int3 n = count + 2;
+  const size_t sy = static_cast<size_t>(n.x), sz = sy * n.y, all = sz * n.z;
+  sides.resize(all);
+  const auto repeat = [&](size_t stride, int before, uint8_t* first) {  // the entries before and after `before` others
+    std::copy_n(first + stride, stride, first);
+    std::copy_n(first + stride * before, stride, first + stride * (before + 1));
+  };
+  for (int k = 0; k < count.z; ++k) {
+    uint8_t* plane = &sides[sz * (k + 1)];
+    for (int j = 0; j < count.y; ++j) {
+      uint8_t* row = plane + sy * (j + 1);
+      markSides(count.x, &phi[count.x * (j + static_cast<size_t>(count.y) * k)], row + 1);
+      repeat(1, count.x, row);
+    }
+    repeat(sy, count.y, plane);
+  }
+  repeat(sz, count.z, sides.data());
+  joinSides(all - 2, 1, sides.data());
+  joinSides(all - 2 * sy, sy, sides.data());
+  joinSides(all - 2 * sz, sz, sides.data());
 }
 
 constexpr double kSnap = 1e-9;  // of dx: rounding noise of surfaces that lie on the lattice
@@ -200,6 +232,7 @@ void FractionBuilder::update(std::span<const SolidSample> solids, FractionKind k
   std::swap(before_, fractions_.bodies);
   const size_t count = solids.size();
   fractions_.bodies.resize(count), fractions_.bodyNodes.resize(count), boxes_.resize(count), samples_.resize(count);
+  sides_.resize(count);
   lattices_.clear();
   for (size_t b = 0; b < count; ++b) placeLattice(solids[b], kind, b);
   sampleLattices(lattices_);
@@ -274,6 +307,8 @@ void FractionBuilder::findFaces(const SolidSample& solid, FractionKind kind, siz
     p -= grown;
     if (std::abs(p) < kSnap * h) p = 0;  // rounding noise: on the surface
   }
+  std::vector<uint8_t>& sides = sides_[body];
+  if (kind == FractionKind::Volume) findSides(phi, count, sides);
   // `c` in units of the sampled lattice, counted from its first node; held inside (outside it all is fluid).
   const auto at = [&](Int3 c) {
     const Int3 o = glm::clamp(c, Int3(0), count - 1);
@@ -306,9 +341,12 @@ void FractionBuilder::findFaces(const SolidSample& solid, FractionKind kind, siz
           const Int3 c = Int3(i, j, k) - first;
           double s = 0;
           switch (kind) {
-            case FractionKind::Volume:
-              s = insideDualCell([&](Int3 q) { return at(2 * c - e + q); });
+            case FractionKind::Volume: {
+              const Int3 first = 2 * c - e, w = first + 1;  // of the corners, among the windows
+              const uint8_t side = sides[w.x + static_cast<size_t>(count.x + 2) * (w.y + (count.y + 2) * w.z)];
+              s = side == kOut ? 0 : side == kIn ? 1 : insideDualCell([&](Int3 q) { return at(first + q); });
               break;
+            }
             case FractionKind::Line: {
               const double p = at(c - e), q = at(c);
               s = p < 0 ? (q < 0 ? 1 : p / (p - q)) : q < 0 ? q / (q - p) : (p == 0 && q == 0);

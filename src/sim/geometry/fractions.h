@@ -74,6 +74,7 @@ class FractionBuilder {
   double cutoff_ = -1;                          // of the last update
   std::vector<Box> boxes_;                      // by body
   std::vector<std::vector<double>> samples_;    // by body, where no one else asks for them
+  std::vector<std::vector<uint8_t>> sides_;     // by body, of the volumes around the samples
   std::vector<ShapeLattice> lattices_;
 };
 

@@ -83,7 +83,7 @@ class MeshShape final : public Shape {
     for (int k = 0; k < count.z; ++k)
       for (int j = 0; j < count.y; ++j) {
         const Vec3 row = base + static_cast<double>(j) * ey + static_cast<double>(k) * ez;
-        for (int i = 0; i < count.x; ++i) out[i] = grid_.sample(row + static_cast<double>(i) * ex);
+        sampleRow(grid_, row, ex, count.x, out);
         out += count.x;
       }
   }

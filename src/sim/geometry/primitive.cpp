@@ -77,7 +77,6 @@ void sampleRow(const Field& field, const Vec3& from, const Vec3& step, int n, do
 /// EllipsoidField::distance of four points at a time: each is several divisions that wait for each other.
 FLOTSAM_WIDE_KERNEL void sampleRow(const EllipsoidField& field, const Vec3& from, const Vec3& step, int n,
                                    double* out) {
-  using Four [[gnu::vector_size(32)]] = double;
   const double floor = field.smallest * field.smallest;
   const Four hair = 1e-9 * field.smallest + Four{};
   for (int i = 0; i < n; i += 4) {
