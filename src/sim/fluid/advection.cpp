@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/fluid/lanes.h"
 #include "sim/fluid/solid_sampling.h"
@@ -15,6 +16,7 @@ namespace flotsam {
 
 namespace {
 
+constexpr size_t kPlanes = 4;    // of the lattice,
 constexpr size_t kGrain = 4096;  // particles (or lattice points) per piece of work
 
 constexpr float kLeap = 4;  // cells along an axis that a particle goes at once; a longer way is cut into equal parts,
@@ -22,25 +24,44 @@ constexpr int kMostLeaps = 32;  // up to so many
 
 constexpr uint8_t kPush = 1, kReach = 2;  // of a cell: look at the distance; solids may come by within the group
 
+/// Nodes of a row that are nearer to a solid than `gap`, unless only the box of the grid is near: `rest` cells away
+/// along the other axes, `last` the last node inside.
+FLOTSAM_WIDE_KERNEL void markNodes(int n, float gap, int rest, int last, const float* __restrict phi,
+                                   uint8_t* __restrict near) {
+  for (int i = 0; i < n; ++i) {
+    const int along = i - 1 < last - i ? i - 1 : last - i, box = along < rest ? along : rest;
+    near[i] = phi[i] < gap && phi[i] <= static_cast<float>(box) - 1e-3f;
+  }
+}
+/// Sets `bit` of the cells of a row that have a marked node.
+FLOTSAM_WIDE_KERNEL void markCells(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, uint8_t bit,
+                                   const uint8_t* __restrict node, uint8_t* __restrict cell) {
+  for (int i = 0; i < n; ++i) {
+    const int low = node[i] | node[i + 1] | node[i + sy] | node[i + sy + 1];
+    const int high = node[i + sz] | node[i + sz + 1] | node[i + sz + sy] | node[i + sz + sy + 1];
+    cell[i] = static_cast<uint8_t>(cell[i] | ((low | high) ? bit : 0));
+  }
+}
+
 /// Sets `bit` of the cells with a corner nearer to a solid than `gap` (elsewhere the trilinear distance cannot be below
 /// it), unless only the box of the grid is near, which the clamp of positions takes care of. kPush clears the rest.
-void markNearSolids(const Grid& grid, const SolidField& solids, float gap, uint8_t bit, std::vector<uint8_t>& near) {
-  near.resize(grid.size);
+void markNearSolids(const Grid& grid, const SolidField& solids, float gap, uint8_t bit, ParticleScratch& scratch) {
+  scratch.nearNode.resize(grid.size), scratch.nearSolid.resize(grid.size);
   const auto boxDistance = [&](int axis, int node) { return std::min(node - 1, grid.n[axis] - 1 - node); };
-  parallelPieces(grid.n.z, [&](size_t piece) {
-    const int k = static_cast<int>(piece);
-    uint8_t* plane = near.data() + static_cast<size_t>(grid.sz) * k;
-    if (bit == kPush) std::fill(plane, plane + grid.sz, uint8_t{0});
-    for (int node = 0; node < 2; ++node) {
-      const int z = k + node;
+  parallelFor(static_cast<size_t>(grid.n.z) + 1, kPlanes, [&](size_t k0, size_t k1) {
+    for (int k = static_cast<int>(k0); k < static_cast<int>(k1); ++k)
       for (int j = 0; j <= grid.n.y; ++j) {
-        const int yz = grid.flat() ? boxDistance(1, j) : std::min(boxDistance(1, j), boxDistance(2, z));
-        for (int i = 0; i <= grid.n.x; ++i) {
-          const float phi = solids.phi[grid.id(i, j, z)];
-          if (phi >= gap || phi > std::min(yz, boxDistance(0, i)) - 1e-3f) continue;
-          for (int jj = std::max(j - 1, 0); jj <= std::min(j, grid.n.y - 1); ++jj)
-            for (int ii = std::max(i - 1, 0); ii <= std::min(i, grid.n.x - 1); ++ii) plane[grid.sy * jj + ii] |= bit;
-        }
+        const int row = grid.id(0, j, k);
+        const int rest = grid.flat() ? boxDistance(1, j) : std::min(boxDistance(1, j), boxDistance(2, k));
+        markNodes(grid.n.x + 1, gap, rest, grid.n.x - 1, &solids.phi[row], &scratch.nearNode[row]);
+      }
+  });
+  parallelFor(static_cast<size_t>(grid.n.z), kPlanes, [&](size_t k0, size_t k1) {
+    for (int k = static_cast<int>(k0); k < static_cast<int>(k1); ++k) {
+      if (bit == kPush) std::fill_n(&scratch.nearSolid[grid.id(0, 0, k)], grid.sz, uint8_t{0});
+      for (int j = 0; j < grid.n.y; ++j) {
+        const int row = grid.id(0, j, k);
+        markCells(grid.n.x, grid.sy, grid.sz, bit, &scratch.nearNode[row], &scratch.nearSolid[row]);
       }
     }
   });
@@ -49,8 +70,8 @@ void markNearSolids(const Grid& grid, const SolidField& solids, float gap, uint8
 /// kReach for the cells that a body or a wall may reach while it and a particle come `cells` closer, and one more. The
 /// field knows a body near its bounding box only: around that everything may be reached.
 void markReached(const Grid& grid, const SolidField& solids, std::span<const SolidSample> bodies, int cells,
-                 std::vector<uint8_t>& near) {
-  markNearSolids(grid, solids, static_cast<float>(cells + 1), kReach, near);
+                 ParticleScratch& scratch) {
+  markNearSolids(grid, solids, static_cast<float>(cells + 1), kReach, scratch);
   for (const SolidSample& body : bodies) {
     Int3 lo, hi, in, to;
     if (!nodesAround(grid, body, cells + 1, lo, hi)) continue;
@@ -60,7 +81,7 @@ void markReached(const Grid& grid, const SolidField& solids, std::span<const Sol
       for (int j = lo.y; j <= last.y; ++j)
         for (int i = lo.x; i <= last.x; ++i) {
           const bool inside = known && i >= in.x && j >= in.y && k >= in.z && i < to.x && j < to.y && k < to.z;
-          if (!inside) near[grid.id(i, j, k)] |= kReach;
+          if (!inside) scratch.nearSolid[grid.id(i, j, k)] |= kReach;
         }
   }
 }
@@ -281,11 +302,11 @@ void moveInGroup(const Mover& mover, bool wide, bool start, int parts, uint8_t* 
 void advectParticles(const Grid& grid, const MacVelocity& velocity, const SolidField& solids, double dt,
                      Particles& particles, ParticleScratch& scratch, const AdvectPart& part) {
   if (part.index == 0) loadVelocity(grid, velocity, scratch);
-  markNearSolids(grid, solids, kSolidGap, kPush, scratch.nearSolid);
+  markNearSolids(grid, solids, kSolidGap, kPush, scratch);
   const GroupPlace group(part);
   const bool start = part.index == group.first, wide = useWideLanes(scratch);
   if (group.parts > 1 && start) {
-    markReached(grid, solids, part.solids, group.parts, scratch.nearSolid);
+    markReached(grid, solids, part.solids, group.parts, scratch);
     scratch.ahead.resize(particles.size());
   }
   const Mover mover(grid, solids, dt / grid.dx, scratch, particles.x, particles.x);
@@ -301,7 +322,7 @@ void advectPlaces(const Grid& grid, const MacVelocity& velocity, const SolidFiel
                   const std::array<std::vector<float>, 3>& from, std::array<std::vector<float>, 3>& to,
                   ParticleScratch& scratch) {
   loadVelocity(grid, velocity, scratch);
-  markNearSolids(grid, solids, kSolidGap, kPush, scratch.nearSolid);
+  markNearSolids(grid, solids, kSolidGap, kPush, scratch);
   for (int a = 0; a < 3; ++a) to[a].resize(from[a].size());
   const Mover mover(grid, solids, dt / grid.dx, scratch, from, to);
   const bool wide = useWideLanes(scratch);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/fluid/lanes.h"
 #include "sim/geometry/fractions.h"
@@ -128,6 +129,21 @@ struct Corners {
 };
 
 constexpr float kOnSurface = 1e-6f;  // cells
+constexpr float kCut = -1;           // a surface passes
+
+/// The open parts of a row of cells, kCut where they must be measured; `phi` of the lower corners.
+FLOTSAM_WIDE_KERNEL void openRow(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const float* __restrict phi,
+                                 float* __restrict open) {
+  for (int i = 0; i < n; ++i) {
+    float lowest = phi[i], highest = phi[i];
+    for (const std::ptrdiff_t corner : {std::ptrdiff_t{1}, sy, sy + 1, sz, sz + 1, sz + sy, sz + sy + 1}) {
+      const float v = phi[i + corner];
+      lowest = v < lowest ? v : lowest, highest = v > highest ? v : highest;
+    }
+    const float out = highest >= kOnSurface ? 1.f : 0.f, mixed = highest >= kOnSurface ? kCut : 0.f;
+    open[i] = lowest > -kOnSurface ? out : mixed;
+  }
+}
 
 float openPart(const Corners& corners) {
   double c[8];
@@ -168,6 +184,39 @@ bool chooseSources(const Grid& grid, const SolidField& solids, const std::vector
   return e.count > 0;
 }
 
+/// The buried cells in layers, each beside the one before.
+void findLayers(const Grid& grid, const SolidField& solids, LiquidField& liquid) {
+  constexpr uint8_t kNext = LiquidField::kDeep - 1;  // will be in the next layer
+  auto& layer = liquid.layer;
+  auto& front = liquid.front;
+  const auto isOpen = [&](int id) { return layer[id] == 0; };  // entries that are no cells are not
+  liquid.extended.clear(), front.clear();
+  for (const int c : liquid.buried)
+    if (isOpen(c + 1) || isOpen(c + grid.sy) || isOpen(c + grid.sz) || (c >= 1 && isOpen(c - 1)) ||
+        (c >= grid.sy && isOpen(c - grid.sy)) || (c >= grid.sz && isOpen(c - grid.sz)))
+      front.push_back(c);
+  LiquidField::Extended e;
+  for (int now = 1; now <= kLayers; ++now) {
+    const size_t first = liquid.extended.size();
+    for (const int cell : front)
+      if (chooseSources(grid, solids, layer, now, cell, e)) liquid.extended.push_back(e);
+    for (const int cell : front) layer[cell] = static_cast<uint8_t>(now);
+    front.clear();
+    if (now == kLayers) break;
+    for (size_t q = first; q < liquid.extended.size(); ++q) {
+      const int cell = liquid.extended[q].cell;
+      const Int3 c = grid.coords(cell);
+      for (int a = 0; a < (grid.flat() ? 2 : 3); ++a)
+        for (int d = -1; d <= 1; d += 2) {
+          const int other = cell + d * grid.stride(a);
+          if (c[a] + d < 0 || c[a] + d >= grid.n[a] || layer[other] != LiquidField::kDeep) continue;
+          layer[other] = kNext;
+          front.push_back(other);
+        }
+    }
+  }
+}
+
 /// Air with a distance of its own among the cells around, diagonal ones included.
 bool besideAir(const Grid& grid, const LiquidField& liquid, const std::vector<float>& phi, int cell) {
   const Int3 c = grid.coords(cell), lo = glm::max(c - 1, Int3(0)), hi = glm::min(c + 1, grid.n - 1);
@@ -205,42 +254,30 @@ void filterCells(const Grid& grid, bool repeat, std::vector<float>& field, std::
 }
 
 void findOpenParts(const Grid& grid, const SolidField& solids, LiquidField& liquid) {
-  liquid.open.assign(grid.size, 0.f), liquid.wide.assign(grid.size, 0.f);
+  liquid.open.assign(grid.size, 0.f);
   parallelPieces(grid.n.z, [&](size_t piece) {
     const int k = static_cast<int>(piece);
     if (grid.flat() && k != 1) return;
-    for (int j = 0; j < grid.n.y; ++j)
-      for (int i = 0; i < grid.n.x; ++i)
-        liquid.open[grid.id(i, j, k)] = openPart(Corners(grid, solids, grid.id(i, j, k)));
+    for (int j = 0; j < grid.n.y; ++j) {
+      const int row = grid.id(0, j, k);
+      openRow(grid.n.x, grid.sy, grid.sz, &solids.phi[row], &liquid.open[row]);
+      for (int id = row; id < row + grid.n.x; ++id)
+        if (liquid.open[id] == kCut) liquid.open[id] = openPart(Corners(grid, solids, id));
+    }
   });
   liquid.wide = liquid.open;
   filterCells(grid, /*repeat=*/false, liquid.wide, liquid.pass);
-  auto& layer = liquid.layer;
-  layer.assign(grid.size, LiquidField::kDeep);
-  liquid.buried.clear(), liquid.extended.clear();
+  liquid.layer.assign(grid.size, LiquidField::kDeep);
+  liquid.buried.clear();
   eachCell(grid, [&](Int3, int id) {
     const bool buried =
         liquid.wide[id] < kOpenEnough || (liquid.open[id] < 1 && Corners(grid, solids, id).mean() < -kCentreDepth);
     if (buried)
       liquid.buried.push_back(id);
     else
-      layer[id] = 0;
+      liquid.layer[id] = 0;
   });
-  std::vector<int>& left = liquid.buried;
-  size_t open = left.size();  // those not reached yet are the first `open`
-  for (int now = 1; now <= kLayers && open > 0; ++now) {
-    const size_t first = liquid.extended.size();
-    LiquidField::Extended e;
-    size_t kept = 0;
-    for (size_t q = 0; q < open; ++q) {
-      if (chooseSources(grid, solids, layer, now, left[q], e))
-        liquid.extended.push_back(e);
-      else
-        std::swap(left[kept++], left[q]);
-    }
-    open = kept;
-    for (size_t q = first; q < liquid.extended.size(); ++q) layer[liquid.extended[q].cell] = static_cast<uint8_t>(now);
-  }
+  findLayers(grid, solids, liquid);
 }
 
 void measureFill(const Grid& grid, const Particles& particles, double perCell, LiquidField& liquid) {

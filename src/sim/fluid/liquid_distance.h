@@ -41,7 +41,7 @@ struct LiquidField {
   std::vector<uint8_t> layer;  // per cell: 0 = its own distance, 1.. = extended, kDeep = too deep in a solid for any
   // Scratch.
   std::vector<float> scatter, wide, pass, filtered, weight;
-  std::vector<int> buried;
+  std::vector<int> buried, front;
 };
 
 /// Everything of the field for sorted particles; `perCell` = how many make a cell full. Deterministic for any number of

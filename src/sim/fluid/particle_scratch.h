@@ -17,7 +17,7 @@ struct ParticleScratch {
   std::vector<uint32_t> strays, strayCount;  // particles too far from where they were sorted; how many, by slab
   std::vector<uint8_t> filled, around;       // blocks of cells with something to carry; with some near (smoke)
   std::vector<float> centre;                 // distance of solids at cell centres (smoke)
-  std::vector<uint8_t> nearSolid;            // cells in which a particle must look at the solids' distance
+  std::vector<uint8_t> nearNode, nearSolid;  // nodes near solids; cells in which a particle must look at their distance
   std::vector<uint8_t> ahead;                // particles that have moved for all parts of their group
   std::vector<uint32_t> cell, rank;          // of every particle, while sorting
   std::vector<uint32_t> counts;              // of the particles in every cell, by pieces of them
