@@ -5,6 +5,7 @@
 #include "sim/fluid/extrapolation.h"
 
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -26,16 +27,25 @@ constexpr size_t kBlock = 16384;  // or faces
 
 Int3 faceCount(const Grid& grid, int axis) { return grid.n + Int3(axis == 0, axis == 1, axis == 2); }
 
-/// visit(i) for the unknown faces of a row; eight known ones are passed at once.
+/// wanted[i] = unknown and within reach of a solid, but not so deep in it that no particle outside looks there.
+FLOTSAM_WIDE_KERNEL void wantNear(int n, const uint8_t* __restrict known, const float* __restrict phi,
+                                  uint8_t* __restrict wanted) {
+  for (int i = 0; i < n; ++i) wanted[i] = !known[i] & (phi[i] <= kReach) & (phi[i] >= -kDepth);
+}
+
+/// visit(i) for the faces of a row that obey a solid near them.
 template <class Visit>
-void eachUnknown(const uint8_t* known, int count, const Visit& visit) {
-  for (int i = 0; i < count; ++i) {
-    uint64_t eight = 0;
-    if (i + 8 <= count) std::memcpy(&eight, known + i, 8);
-    if (eight == 0x0101010101010101u)
-      i += 7;
-    else if (!known[i])
-      visit(i);
+void eachNearSolid(const uint8_t* known, const float* phi, int count, const Visit& visit) {
+  constexpr int kBlock = 64;
+  for (int begin = 0; begin < count; begin += kBlock) {
+    const int n = std::min(kBlock, count - begin);
+    uint8_t wanted[kBlock] = {};
+    wantNear(n, known + begin, phi + begin, wanted);
+    for (int i = 0; i < n; i += 8) {
+      uint64_t eight;
+      std::memcpy(&eight, wanted + i, 8);
+      for (; eight != 0; eight &= eight - 1) visit(begin + i + std::countr_zero(eight) / 8);
+    }
   }
 }
 
@@ -292,11 +302,9 @@ void constrainToSolids(const Grid& grid, const FaceMask& known, const SolidField
     const int s = grid.stride((axis + 1) % 3), t = grid.stride((axis + 2) % 3), stride = grid.stride(axis);
     const float* phiOf = scratch.facePhi[axis].data();
     for (int j = 0; j < faces.y; ++j)
-      eachUnknown(&known.known[axis][grid.id(0, j, k)], faces.x, [&](int i) {
+      eachNearSolid(&known.known[axis][grid.id(0, j, k)], phiOf + grid.id(0, j, k), faces.x, [&](int i) {
         const Int3 c(i, j, k);
         const int f = grid.id(c);
-        // Far from solids, or so deep in one that no particle outside looks there.
-        if (phiOf[f] > kReach || phiOf[f] < -kDepth) return;
         const double along = double(normalGradient(phiOf + f, stride, c[axis] > 0, c[axis] < grid.n[axis]));
         if (along == 0) return;  // the wall runs along this component, which stays free
         Vec3 n = planeGradient(grid, solids.phi, axis, f, s, t);

@@ -80,27 +80,31 @@ void gatherPlane(const Grid& grid, LiquidField& liquid, int k, float* out) {
   }
 }
 
-/// One pass of (1/8, 3/4, 1/8) along an axis over the cells; beyond the lattice the value at its edge is repeated, or
-/// zero. In a flat grid only the one plane of cells is looked at.
-void filterAlong(const Grid& grid, int axis, bool repeat, const std::vector<float>& in, std::vector<float>& out) {
+/// (1/8, 3/4, 1/8) of a row of cells and those before and behind it, which count 1 or 0 times.
+FLOTSAM_WIDE_KERNEL void filterRow(int n, float countBefore, float countBehind, const float* __restrict before,
+                                   const float* __restrict in, const float* __restrict behind, float* __restrict out) {
+  for (int i = 0; i < n; ++i) out[i] = 0.75f * in[i] + 0.125f * (countBefore * before[i] + countBehind * behind[i]);
+}
+
+/// One pass of it along an axis over the cells; beyond the lattice the value at its edge is repeated, or zero. In a
+/// flat grid only the one plane of cells is looked at.
+void filterAlong(const Grid& grid, int axis, bool repeat, const std::vector<float>& field, std::vector<float>& to) {
   const int step = grid.stride(axis), first = grid.flat() ? 1 : 0, last = grid.flat() ? 2 : grid.n.z;
+  const float beyond = repeat ? 1.f : 0.f;
   parallelFor(static_cast<size_t>(last - first), 4, [&](size_t k0, size_t k1) {
     for (int k = first + static_cast<int>(k0); k < first + static_cast<int>(k1); ++k)
       for (int j = 0; j < grid.n.y; ++j) {
-        const int row = grid.id(0, j, k);
-        const int at = axis == 1 ? j : k, count = grid.n[axis];
-        const auto value = [&](int id, bool inside, int shift) {
-          return inside ? in[id + shift] : repeat ? in[id] : 0.f;
+        const float* in = &field[grid.id(0, j, k)];
+        float* out = &to[grid.id(0, j, k)];
+        const auto filter = [&](int i, int n, bool before, bool behind) {
+          filterRow(n, before ? 1.f : beyond, behind ? 1.f : beyond, in + i - (before ? step : 0), in + i,
+                    in + i + (behind ? step : 0), out + i);
         };
-        if (axis == 0) {
-          for (int i = 0; i < grid.n.x; ++i)
-            out[row + i] =
-                0.75f * in[row + i] + 0.125f * (value(row + i, i > 0, -1) + value(row + i, i + 1 < grid.n.x, 1));
-        } else {
-          const bool before = at > 0, behind = at + 1 < count;
-          for (int id = row; id < row + grid.n.x; ++id)
-            out[id] = 0.75f * in[id] + 0.125f * (value(id, before, -step) + value(id, behind, step));
-        }
+        const int at = axis == 1 ? j : k, n = grid.n.x;
+        if (axis == 0)
+          filter(0, 1, false, n > 1), filter(1, n - 2, true, true), filter(n - 1, 1, n > 1, false);
+        else
+          filter(0, n, at > 0, at + 1 < grid.n[axis]);
       }
   });
 }
