@@ -311,9 +311,12 @@ void App::drawScene() {
   handleHovered_ = handleHovered_ || part != SliceHandle::Part::None;
   draw.planeHandle = !state_.planeShown() || !state_.panels ? 0 : 1 + static_cast<int>(part);
   if (panes_.size() > 1) {  // one colour, one value, on every side
+    const bool anyRuns = std::any_of(state_.faults.begin(), state_.faults.end(), [](auto& f) { return f.empty(); });
     draw.sliceLo = 1e30f, draw.sliceHi = -1e30f;
-    for (const Pane& pane : panes_) {
-      if (!pane.view) continue;
+    for (size_t i = 0; i < panes_.size(); ++i) {
+      const Pane& pane = panes_[i];
+      // A side that has stopped did so at values that would leave the others one flat colour.
+      if (!pane.view || (anyRuns && i < state_.faults.size() && !state_.faults[i].empty())) continue;
       cutSlice(*pane.view, state_.slice, sliceScratch_);
       if (sliceScratch_.width == 0) continue;
       draw.sliceLo = std::min(draw.sliceLo, sliceScratch_.lo), draw.sliceHi = std::max(draw.sliceHi, sliceScratch_.hi);

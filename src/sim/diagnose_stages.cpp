@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/describe.h"
 #include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/world_impl.h"
@@ -57,7 +58,27 @@ void World::Impl::diagnose() {
   const auto toCome = [&](const Emitter& e) { return e.until > time; };
   if (report.fluid.volume <= 0 && std::none_of(desc.emitters.begin(), desc.emitters.end(), toCome))
     report.warnings.push_back(hasSurface() ? "there is no liquid" : "the bodies leave no room for fluid");
+  warnOfRunaways();
   report.time = time;
+}
+
+/// A free body that is far faster than a fall through the tank, its start and everything that drives the scene: a
+/// coupling that explodes does so with numbers that are finite for long.
+void World::Impl::warnOfRunaways() {
+  constexpr double kTimes = 3;
+  const double tank = glm::length(grid.extent());
+  double driven = std::max(tank, std::sqrt(2 * glm::length(desc.params.gravity) * tank));  // tank: in one second
+  for (const BodyDesc& b : desc.bodies) driven = std::max(driven, glm::length(b.velocity));
+  for (const Emitter& e : desc.emitters) driven = std::max(driven, glm::length(e.velocity));
+  for (const RigidBody& b : bodies)
+    if (!b.free()) driven = std::max(driven, b.tipSpeed());
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const double speed = glm::length(bodies[i].velocity);
+    if (!bodies[i].free() || static_cast<int>(i) == handBody || !(speed > kTimes * driven)) continue;
+    warnOnce("body '" + bodies[i].desc.name + "' moves at ",
+             formatNumber(std::round(speed)) + " m/s, faster than anything in the scene makes it" +
+                 (desc.params.method.coupling == Coupling::Weak ? ": weak coupling is unstable for it" : ""));
+  }
 }
 
 void World::Impl::diagnoseFluid() {

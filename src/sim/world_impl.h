@@ -163,6 +163,7 @@ struct World::Impl : StepState {
   void extrapolateVelocity(double dt);
   void transferToParticles();
   void diagnose();
+  void warnOfRunaways();
   void diagnoseFluid();
 
   // Smoke and heat (smoke_stages.cpp).

@@ -50,22 +50,31 @@ struct Verdict {
   std::string words;
   ImU32 fill, ink;
   const char* icon;
+  int grave;  // 0 = good
 };
 
-Verdict verdict(const Skin& skin, const UiState& state) {
-  const auto& badges = state.view->badges;
+/// Of one side; `letter`: "A ", or empty where there is but one.
+Verdict verdictOn(const Skin& skin, const SimView& view, bool stopped, const std::string& letter) {
   const auto has = [&](Badge::Level level) {
-    return std::any_of(badges.begin(), badges.end(), [&](const Badge& b) { return b.level == level; });
+    return std::any_of(view.badges.begin(), view.badges.end(), [&](const Badge& b) { return b.level == level; });
   };
-  if (state.comparing() && !std::all_of(state.faults.begin(), state.faults.end(), [](auto& f) { return !f.empty(); })) {
-    for (size_t s = 0; s < state.faults.size(); ++s)
-      if (!state.faults[s].empty())
-        return {std::string(sideLetter(s)) + " stopped", skin.c.badSoft, skin.c.bad, icon::kWarn};
+  if (stopped || has(Badge::Fault)) return {letter + "stopped", skin.c.badSoft, skin.c.bad, icon::kWarn, 3};
+  if (!view.converged) return {letter + "not converged", skin.c.warnSoft, skin.c.warn, icon::kWarn, 2};
+  if (has(Badge::Warning)) return {letter + "warning", skin.c.warnSoft, skin.c.warn, icon::kWarn, 1};
+  return {"stable", skin.c.okSoft, skin.c.ok, icon::kCheck, 0};
+}
+
+/// The worst of all sides; where all have stopped, the one that is looked at.
+Verdict verdict(const Skin& skin, const UiState& state) {
+  Verdict worst = verdictOn(skin, *state.view, false, "");
+  if (!state.comparing() || state.sides.size() != state.faults.size()) return worst;
+  if (std::all_of(state.faults.begin(), state.faults.end(), [](auto& f) { return !f.empty(); })) return worst;
+  worst.grave = 0;
+  for (size_t s = 0; s < state.sides.size(); ++s) {
+    const Verdict side = verdictOn(skin, *state.sides[s], !state.faults[s].empty(), std::string(sideLetter(s)) + " ");
+    if (s == 0 || side.grave > worst.grave) worst = side;
   }
-  if (has(Badge::Fault)) return {"stopped", skin.c.badSoft, skin.c.bad, icon::kWarn};
-  if (!state.view->converged) return {"not converged", skin.c.warnSoft, skin.c.warn, icon::kWarn};
-  if (has(Badge::Warning)) return {"warning", skin.c.warnSoft, skin.c.warn, icon::kWarn};
-  return {"stable", skin.c.okSoft, skin.c.ok, icon::kCheck};
+  return worst;
 }
 
 struct Notice {
@@ -77,6 +86,11 @@ struct Notice {
 std::vector<Notice> notices(const UiState& state) {
   std::vector<Notice> all;
   for (const auto& badge : state.view->badges) all.push_back({badge.level, badge.text, badge.text});
+  for (size_t s = 0; state.comparing() && s < state.sides.size(); ++s)
+    for (const auto& badge : state.sides[s]->badges)
+      if (badge.level != Badge::Info && state.sides[s] != state.view)
+        all.push_back({badge.level, std::string(sideLetter(s)) + ": " + badge.text,
+                       std::string(sideLetter(s)) + ": " + badge.text});
   if (state.playing && state.realTimeFactor < 0.9 * state.speed)
     all.push_back({Badge::Info, "slower than real time",
                    "slower than real time: a step takes longer to compute than it lasts, so time passes slower"});

@@ -79,7 +79,7 @@ float flowSpeed(const SimView& view) {
   if (speeds.empty()) return 0;
   const size_t at = speeds.size() - 1 - speeds.size() / 50;
   std::nth_element(speeds.begin(), speeds.begin() + static_cast<std::ptrdiff_t>(at), speeds.end());
-  return roundUp(speeds[at]);
+  return roundUp(std::max(speeds[at], static_cast<float>(view.restSpeed())));
 }
 
 double streakSeconds(const SimView& view) {

@@ -153,6 +153,9 @@ struct SimView {
 
   std::vector<Param> params;  // every parameter with its value now; `store` is empty here
   double speedScale = 1;      // typical speed for the colour map, m/s
+  /// m/s: what is slower is at rest to the eye. Colours and arrows are never scaled to less, or rounding would be drawn
+  /// as a lively flow.
+  double restSpeed() const { return 1e-3 * speedScale; }
 };
 
 }  // namespace flotsam

@@ -42,7 +42,7 @@ struct Cut {
 struct Ends {
   float lo = 0, hi = 0;
   void take(float v) { lo = std::min(lo, v), hi = std::max(hi, v); }
-  void give(SliceQuantity quantity, SliceImage& image) const;
+  void give(const SimView& view, SliceQuantity quantity, SliceImage& image) const;
 };
 
 float least(float x) {  // the largest round number not above x
@@ -50,8 +50,15 @@ float least(float x) {  // the largest round number not above x
   return 0;
 }
 
-void Ends::give(SliceQuantity quantity, SliceImage& image) const {
-  image.lo = least(lo), image.hi = roundUp(hi);
+/// Smallest end of a scale: less is rounding. 0: whatever there is, which may be what one looks for.
+float leastScale(const SimView& view, SliceQuantity quantity) {
+  if (quantity == SliceQuantity::Speed) return static_cast<float>(view.restSpeed());
+  if (quantity == SliceQuantity::Vorticity) return static_cast<float>(view.restSpeed() / view.dx);
+  return quantity == SliceQuantity::Temperature ? 0.01f : 0.f;
+}
+
+void Ends::give(const SimView& view, SliceQuantity quantity, SliceImage& image) const {
+  image.lo = least(lo), image.hi = roundUp(std::max(hi, leastScale(view, quantity)));
   if (sliceSigned(quantity)) image.hi = std::max(image.hi, -image.lo), image.lo = -image.hi;
   if (quantity == SliceQuantity::Fractions) image.lo = 0, image.hi = 1;
   if (quantity == SliceQuantity::Cells) image.lo = 0, image.hi = 3;
@@ -152,7 +159,7 @@ void cutTurned(const SimView& view, const Slice& slice, SliceImage& image) {
       image.known[at] = known && std::isfinite(value);
       if (image.known[at]) image.value[at] = value, ends.take(value);
     }
-  ends.give(slice.quantity, image);
+  ends.give(view, slice.quantity, image);
 }
 
 }  // namespace
@@ -292,7 +299,7 @@ void cutSlice(const SimView& view, const Slice& slice, SliceImage& image) {
       image.value[at] = value;
       ends.take(value);
     }
-  ends.give(slice.quantity, image);
+  ends.give(view, slice.quantity, image);
 }
 
 }  // namespace flotsam

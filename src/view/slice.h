@@ -34,7 +34,7 @@ struct SliceImage {
   int width = 0, height = 0;         // cells: along the axis after the normal's, and the one after that
   std::vector<float> value;          // row by row
   std::vector<uint8_t> known;        // 0: nothing to show there
-  float lo = 0, hi = 1;              // round numbers about the values; lo = -hi for what has a sign
+  float lo = 0, hi = 1;              // round numbers about the values, no finer than rest; lo = -hi: signed
   Vec3 corner{0}, across{0}, up{0};  // m: the plane, `across` along the rows
 };
 

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "view/flow.h"
+
 namespace flotsam {
 namespace {
 
@@ -121,6 +123,25 @@ TEST(Slice, EndsAreRoundNumbers) {
   EXPECT_FLOAT_EQ(roundUp(4.1f), 5);
   EXPECT_FLOAT_EQ(roundUp(5), 5);
   EXPECT_FLOAT_EQ(roundUp(730), 1000);
+}
+
+/// What is left of rounding in a tank at rest is not drawn as a flow; where there is one, the scale is its own.
+TEST(Slice, RestIsNotScaledUp) {
+  for (const float of : {1e-7f, 1.f}) {
+    SimView v = tank();
+    for (Vec3f& u : v.fields.velocity) u *= of;
+    for (const double turn : {0.0, 20.0}) {
+      SliceImage s;
+      Slice slice{SliceQuantity::Speed, 2, 0.3};
+      slice.turn = turn;
+      cutSlice(v, slice, s);
+      EXPECT_EQ(s.hi, of < 1 ? 1e-3f : 10.f);
+      slice.quantity = SliceQuantity::Vorticity;
+      cutSlice(v, slice, s);
+      EXPECT_EQ(s.hi, of < 1 ? 2e-3f : 10.f);
+    }
+    EXPECT_EQ(flowSpeed(v), of < 1 ? 1e-3f : 10.f);
+  }
 }
 
 TEST(Slice, ATurnedPlaneIsCutOffAtTheTank) {

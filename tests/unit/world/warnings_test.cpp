@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/world.h"
+#include "tank.h"
 
 namespace flotsam {
 namespace {
@@ -52,6 +53,34 @@ TEST(Warnings, SayWhenLettingGoWasCutShort) {
     EXPECT_EQ(said, passes == 1);
     EXPECT_EQ(w.report().pressure.complementarity > 1e-6, passes == 1);
     EXPECT_LE(w.report().pressure.passes, passes);
+  }
+}
+
+/// Half as heavy as the water, in turn: the error of each turn is more than half again that of the last.
+TEST(Warnings, TellOfABodyThatRunsAway) {
+  for (const Coupling way : {Coupling::Weak, Coupling::Variational}) {
+    WorldDesc d;
+    d.cells = Int3(16);
+    d.dx = 0.0625;
+    d.params.method.coupling = way;
+    BodyDesc ball;
+    ball.name = "ball";
+    ball.shape = Tank::primitive(ShapeKind::Sphere, Vec3(0.25));
+    ball.density = 500;
+    ball.position = Vec3(0.5, 0.4, 0.5);
+    d.bodies.push_back(ball);
+    World w(d);
+    bool said = false;
+    double fastest = 0;
+    for (int i = 0; i < 300 && !said && w.status().ok; ++i) {
+      w.step();
+      fastest = std::max(fastest, glm::length(w.bodies()[0].velocity));
+      const auto& all = w.report().warnings;
+      said = std::any_of(all.begin(), all.end(),
+                         [](const std::string& text) { return text.starts_with("body 'ball' moves at "); });
+    }
+    EXPECT_EQ(said, way == Coupling::Weak);
+    EXPECT_LT(fastest, way == Coupling::Weak ? 60 : 3);  // said before it is absurd
   }
 }
 
