@@ -3,6 +3,7 @@
 // (distance, mass, inertia) comes from the grid, so that they agree with each other; the drawn surface is the mesh.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "sim/geometry/bvh.h"
 #include "sim/geometry/distance_grid.h"
@@ -101,6 +102,18 @@ std::string unusable(const ShapeDesc& desc, const TriangleMesh& soup) {
     if (std::max({t.x, t.y, t.z}) >= soup.positions.size())
       return "a triangle uses a vertex that does not exist; export the mesh again";
   return "";
+}
+
+/// Positions are floats: far from the origin they step. What to say of it, and whether nothing of the mesh is left.
+std::string lostInRounding(const Box3& box, double longest, bool& hopeless) {
+  constexpr double kSteps = 1e-4, kHopeless = 0.02;  // of the longest side
+  double far = 0;
+  for (int a = 0; a < 3; ++a) far = std::max({far, std::abs(box.lo[a]), std::abs(box.hi[a])});
+  const double step = std::nextafter(static_cast<float>(far), INFINITY) - static_cast<float>(far);
+  hopeless = step > kHopeless * longest;
+  if (!(step > kSteps * longest)) return {};
+  return "It lies " + number(far) + " units from the origin, where coordinates go in steps of " + number(step) +
+         "; what is finer is lost. Move it to the origin in the program that made it.";
 }
 
 void addRepairNotes(MeshReport& r, bool shell) {
@@ -223,6 +236,11 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
   if (s.mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
   s.findBox();
   report.fileSize = s.box.size();
+  bool hopeless = false;
+  if (std::string lost = lostInRounding(s.box, s.longest, hopeless); !lost.empty()) {
+    if (hopeless) return refuse(std::move(lost));
+    report.notes.push_back(std::move(lost));
+  }
   if (desc.size > 0) report.scale = desc.size / s.longest;
 
   // From here on in metres about the middle of the box.

@@ -102,6 +102,22 @@ TEST(MeshShape, SmoothAndCreasedNormals) {
     EXPECT_GT(glm::dot(m.normals[i], glm::normalize(m.positions[i])), 0.999f);
 }
 
+/// Floats step by 1/128 at 1e5, which a ball of two units bears, and by a half at 5e6, which it does not.
+TEST(MeshShape, FarFromTheOriginIsSaid) {
+  const auto near = import(ball(1)), far = import(moved(ball(1), {1e5f, 0, 0})),
+             lost = import(moved(ball(1), {5e6f, 0, 0}));
+  const auto says = [](const auto& import) {
+    return std::any_of(import.report.notes.begin(), import.report.notes.end(),
+                       [](const std::string& note) { return note.find("from the origin") != std::string::npos; });
+  };
+  ASSERT_TRUE(near.shape && far.shape);
+  EXPECT_FALSE(says(near));
+  EXPECT_TRUE(says(far));
+  EXPECT_NEAR(far.report.gridVolume, near.report.gridVolume, 0.005 * near.report.gridVolume);
+  EXPECT_FALSE(lost.shape);
+  EXPECT_NE(lost.refusal.find("coordinates go in steps of 0.5"), std::string::npos) << lost.refusal;
+}
+
 TEST(MeshShape, LatticeEqualsSingleCalls) {
   const auto r = import(ball(0.1));
   ASSERT_TRUE(r.shape);
