@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps the picture fluent on slow machines: one lever of detail at a time, with hysteresis (LOOK §8). Never touches
+// Keeps the picture fluent on slow machines: one lever of detail at a time, with hysteresis. Never touches
 // the simulation. A pure state machine over frame times.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line (DESIGN §7): one entry for main() and for the tests. Each command is a file of its own here.
+// The command line: one entry for main() and for the tests. Each command is a file of its own here.
 #pragma once
 
 #include <ostream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `flotsam verify`: the solver against theory (DESIGN §7). Cases live in src/verify; here are options, output and the
-// exit code.
+// `flotsam verify`: the solver against theory. Cases live in src/verify, a run is docs/verification.md; here are
+// options, output and the exit code.
 #include <fstream>
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run did, as the JSON of --report and the table of --csv (DESIGN §7). Numbers have full precision and do not
+// What a run did, as the JSON of --report and the table of --csv. Numbers have full precision and do not
 // depend on the locale; numbers that are not finite become null (JSON) or an empty cell (CSV).
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scene files (TOML, format = 1; DESIGN §8). All problems of a file are listed at once with line numbers; unknown keys
+// Scene files (docs/scene-files.md). All problems of a file are listed at once with line numbers; unknown keys
 // are errors. Saving writes what differs from the defaults, in a fixed order, and round-trips.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From TOML to a WorldDesc (DESIGN §8). The order of reading follows the order of the file in scene_write.cpp.
+// From TOML to a WorldDesc (docs/scene-files.md). The order of reading is that of writing, in scene_write.cpp.
 #include <algorithm>
 
 #include "io/scene_parts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a WorldDesc to TOML: only what differs from the defaults, in the order of DESIGN §8. What is written reads back
-// to the same bits.
+// From a WorldDesc to TOML: only what differs from the defaults, in the order of
+// docs/scene-files.md. What is written reads back to the same bits.
 #include <algorithm>
 #include <cmath>
 

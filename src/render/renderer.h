@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a SimView: stage, bodies, markers, smoke, water (LOOK §1-5). Needs a current OpenGL 3.3 context with GLAD
+// Draws a SimView: stage, bodies, markers, smoke, water. Needs a current OpenGL 3.3 context with GLAD
 // loaded.
 #pragma once
 

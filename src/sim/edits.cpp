@@ -65,7 +65,7 @@ int World::Impl::findBody(const std::string& name) const {
   return -1;
 }
 
-/// DESIGN §3: auto = area for the walls; for bodies area in a full domain, volume in a liquid one
+/// Auto (docs/numerics.md) = area for the walls; for bodies area in a full domain, volume in a liquid one
 /// and with rigid-fluid, as its authors do.
 void World::Impl::resolveChoices() {
   const MethodParams& m = desc.params.method;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two themes of the window (LOOK §7): colours of panels and words, and the ImGui style that follows from them.
+// The two themes of the window: colours of panels and words, and the ImGui style that follows from them.
 // Lengths everywhere in ui are design pixels at 1280x720; a Skin multiplies them by the content scale.
 #pragma once
 

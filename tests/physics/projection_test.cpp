@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One projection against closed forms and conservation laws (REFERENCE §1, SOLVER §4-5). Where `flotsam verify` has a
+// One projection against closed forms and conservation laws (docs/numerics.md). Where `flotsam verify` has a
 // case, the test runs it; the laws that need a look inside are here.
 #include <algorithm>
 
@@ -122,7 +122,7 @@ TEST(Conservation, EnergyNeverRisesWhenCutAfterThreeIterations) {
 }
 
 TEST(Repair, SqueezedCellsDoNotStopTheSolve) {
-  // A sphere overlapping the floor and two overlapping spheres in a closed tank (SOLVER §5), all cut-offs.
+  // A sphere overlapping the floor and two overlapping spheres in a closed tank, all cut-offs.
   for (double cutoff : {0.0, 1e-6, 1e-4, 1e-2, 0.05}) {
     Tank tank({24, 24, 24}, 1.0 / 24);
     tank.cutoff = cutoff;

@@ -10,7 +10,7 @@
 namespace flotsam::layer {
 namespace {
 
-// Per scene unit, as LOOK §5 has it; and of what is as thick as honey.
+// Per scene unit, of water by eye; and of what is as thick as honey.
 constexpr Vec3f kAbsorption(1.8f, 0.46f, 0.23f), kHoneyAbsorption(0.35f, 1.8f, 6.0f);
 constexpr float kFlatLength = 0.45f;  // scene units of liquid to look through in a flat tank
 

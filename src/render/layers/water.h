@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The liquid's surface as a mesh over what is behind it: refraction, absorption by the true length of the way through
-// the liquid, mirrored sky, closed flush against the glass (LOOK §5).
+// the liquid, mirrored sky, closed flush against the glass.
 #pragma once
 
 #include <vector>

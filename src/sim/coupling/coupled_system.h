@@ -19,7 +19,7 @@
 // diagonal.
 //
 // Unknowns are cells with an open face. A body's coefficient in any other cell moves to the nearest unknown, so that
-// K' e = 0 and the constant is a null vector of a closed tank to the last bit (SOLVER §5).
+// K' e = 0 and the constant is a null vector of a closed tank to the last bit (docs/numerics.md).
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One free body in the preconditioned solve: U = K R, which adds U U' to the fluid's matrix (SOLVER §3). Six numbers
+// One free body in the preconditioned solve: U = K R, which adds U U' to the fluid's matrix. Six numbers
 // for each of its cells, in double (a light body's sums are differences of large terms), four cells side by side.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light-body correction of the preconditioner (Woodbury, SOLVER §3). With B the multigrid cycle and U the factored
+// Light-body correction of the preconditioner (Woodbury). With B the multigrid cycle and U the factored
 // coupling of the light bodies (U U' = K N K'),
 //   B_c = B - B U (I + U' B U)^-1 U' B   is exactly   (B^-1 + U U')^-1,
 // so a body of density 0.001 costs no more iterations than a heavy one. Z = B U is kept for up to three bodies, whose

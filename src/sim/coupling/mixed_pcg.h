@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Preconditioned conjugate gradients in float with the residual in double (SOLVER §8; the residual replacement of van
+// Preconditioned conjugate gradients in float with the residual in double (the residual replacement of van
 // der Vorst & Ye 2000). The recursion runs on floats. Whenever the residual has fallen a thousandfold, and before the
 // end, the float solution is added to the double one and the residual computed anew from the definition; the search
 // directions go on, so nothing is lost to a restart. Started from zero, every iterate lowers the energy. NaN-safe:

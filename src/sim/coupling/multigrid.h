@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left out), SOLVER §1-3.
+// The preconditioner: one V(1,1) cycle for the fluid part G' W G (bodies left out; docs/numerics.md).
 //   Coarse levels: 2x2x2 aggregates inside the layer of wall cells, which stays on every level (they cover it where it
 //   holds unknowns). Their matrix is the Galerkin one of piecewise constants, which stays 7-point, halved
 //   (over-correction: it then is the matrix of the coarse lattice). The correction is interpolated linearly from the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Preconditioned conjugate gradients for a symmetric positive semi-definite operator, started from zero. Every iterate
-// from a zero start lowers the energy, so stopping early is always safe ([B07] minimises the kinetic energy; SOLVER §4
-// v). NaN-safe: every comparison is written so that a NaN stops the loop, and the best iterate is returned.
+// from a zero start lowers the energy, so stopping early is always safe ([B07] minimises the kinetic
+// energy). NaN-safe: every comparison is written so that a NaN stops the loop, and the best iterate is returned.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Red-black split storage (SOLVER §8). With odd strides the colour of a cell is the parity of its lattice index, so
+// Red-black split storage. With odd strides the colour of a cell is the parity of its lattice index, so
 // red and black cells live in two half-size arrays and every neighbour is at a fixed offset: with h = sy/2, g = sz/2
 //   red  m (index 2m):    x- B[m-1]   x+ B[m]     y- B[m-h-1]   y+ B[m+h]     z- B[m-g-1]   z+ B[m+g]
 //   black m (index 2m+1): x- R[m]     x+ R[m+1]   y- R[m-h]     y+ R[m+h+1]   z- R[m-g]     z+ R[m+g+1]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inner loops of the multigrid cycle over one colour of a split field (split_field.h). Functions with restrict
-// parameters: gcc vectorises those and nothing else (SOLVER §8). Each is compiled for the baseline and for AVX2
+// parameters: gcc vectorises those and nothing else. Each is compiled for the baseline and for AVX2
 // (core/kernel.h) with the same bits.
 //
 // A "plain" stretch is one whose faces are all wide open or lead to a cell that is no unknown. Values there are zero

@@ -58,7 +58,7 @@ double insideArea(double a, double b, double c, double d) {
 
 namespace {
 
-/// Fraction of a tetrahedron below zero, linear interpolation, all terms positive (SOLVER §2).
+/// Fraction of a tetrahedron below zero, linear interpolation, all terms positive, so nothing cancels.
 double insideTetrahedron(double v0, double v1, double v2, double v3) {
   double in[4], out[4];
   int ins = 0, outs = 0;

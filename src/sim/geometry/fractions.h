@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Face fractions: how much of each face of the lattice is fluid, wall and body (DESIGN §3). They sum to one on every
-// face after every cut-off, which is what makes closed tanks work (SOLVER §5).
+// Face fractions: how much of each face of the lattice is fluid, wall and body ([B07] §3). They sum to one on every
+// face after every cut-off, which is what makes closed tanks work (docs/numerics.md).
 #pragma once
 
 #include <array>
@@ -86,7 +86,7 @@ bool nodesAround(const Grid& grid, const SolidSample& solid, int margin, Int3& l
 /// marching squares with linear crossings. All four zero counts as inside (a face lying in a solid's surface).
 double insideArea(double a, double b, double c, double d);
 /// Volume of the part of a unit cube below zero; corner c at (c&1, c>>1&1, c>>2&1): mean over six Kuhn tetrahedra
-/// with the cancellation-free formulas of SOLVER §2.
+/// of linear interpolation, without cancellation.
 double insideVolume(const double corner[8]);
 
 }  // namespace flotsam

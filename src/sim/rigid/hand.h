@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hand: an implicit spring between a point of a body and the mouse (DESIGN §3). It enters the coupled solve as
+// The hand: an implicit spring between a point of a body and the mouse. It enters the coupled solve as
 //   M <- M + (dt c + dt² k) Jd' Jd,   M V <- M V + dt Jd' (k (target - x) + c v_target),
 // so the hand feels the added mass and no density, dt or mouse speed can blow it up.
 #pragma once

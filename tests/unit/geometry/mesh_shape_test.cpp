@@ -63,7 +63,7 @@ TEST(MeshShape, CubeHasTheDistanceMassAndBoundsOfABox) {
   Random random(6);
   for (int i = 0; i < 1000; ++i) {
     const Vec3 x = 1.6 * Vec3(box->bounds().hi) * Vec3(random.in(-1, 1), random.in(-1, 1), random.in(-1, 1));
-    EXPECT_NEAR(r.shape->signedDistance(x), box->signedDistance(x), 0.65 * h);  // trilinear at an edge (GEOMETRY, 3)
+    EXPECT_NEAR(r.shape->signedDistance(x), box->signedDistance(x), 0.65 * h);  // trilinear at an edge
     EXPECT_NEAR(glm::length(r.shape->normal(x)), 1, 1e-12);
   }
   EXPECT_NEAR(glm::length(r.shape->normal({0.16, 0.01, 0.01}) - Vec3(1, 0, 0)), 0, 1e-6);

@@ -220,7 +220,7 @@ TEST_F(RealMesh, OpenTeapotIsClosed) {
   EXPECT_EQ(report.openEdgesAfterRepair, 64u);
   EXPECT_LT(report.doubtful, 0.01);
   EXPECT_GT(report.doubtful, 0);
-  EXPECT_NEAR(s->volume() / 0.027, 0.094, 0.002);  // of the cube of its size (GEOMETRY, 2)
+  EXPECT_NEAR(s->volume() / 0.027, 0.094, 0.002);  // of the cube of its size
   EXPECT_LT(s->signedDistance({0, 0, 0}), -0.02);
   expectSound(*s);
   const std::string text = meshReportText("teapot.obj", report);
