@@ -160,8 +160,6 @@ std::string tightest(const CaseRun& run) {
 }
 
 constexpr const char* kIntroduction = R"(
-```
-
 The numbers are the same for any number of threads. To look closer, name a case or a glob and change its parameters;
 `flotsam verify --list` shows them all:
 
@@ -195,6 +193,11 @@ std::string markdownDocument(std::span<const CaseRun> runs, const std::vector<st
   for (const auto& word : asked) text += " '" + word + "'";
   text += " --markdown";
   if (asked.empty()) text += " --plots docs/" + plotFolder + " > docs/verification.md";
+  text += "\n```\n";
+  if (asked.empty())
+    text +=
+        "\nThese are all cases but the slow ones, `water-*`, which take minutes each and have a run of their own: "
+        "[water.md](water.md).\n";
   text += kIntroduction;
   text += "Code: " + code + ".\n\n## Summary\n\n" +
           markdownHead({"case", "checks", "within bounds", "most of a bound used"});
