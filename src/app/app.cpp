@@ -3,7 +3,6 @@
 
 #include <glad/gl.h>
 #include <imgui.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <ctime>
 #include <thread>
 
+#include "app/scene_items.h"
 #include "core/version.h"
 #include "io/assets.h"
 #include "render/offscreen.h"
@@ -44,10 +44,7 @@ std::string App::fileStamp() {
 namespace {
 
 void fillWords(UiState& state) {
-  for (const auto& scene : shippedScenes()) state.scenes.push_back({scene.name, scene.title});
-  // People look for what they read: by title, as in a dictionary.
-  std::sort(state.scenes.begin(), state.scenes.end(),
-            [](const SceneItem& a, const SceneItem& b) { return strcasecmp(a.title.c_str(), b.title.c_str()) < 0; });
+  state.scenes = sceneItems(shippedScenes());
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(assetFolder() / "meshes", ignored)) {
     const std::string extension = entry.path().extension().string();
@@ -473,8 +470,6 @@ void App::show(WorldDesc desc, const Loaded& from) {
   state_.theoryShown = 0;
   sceneCompare_ = desc.compare;
   openName_ = from.sceneName;
-  window_->setTitle("Flotsam · " + desc.title);
-  log_.event("scene", {{"name", from.sceneName}, {"title", desc.title}});
   state_.card = desc.card;
   state_.lessonPage = 0, state_.lessonFolded = false;
   state_.lessonDone.clear();
@@ -482,6 +477,8 @@ void App::show(WorldDesc desc, const Loaded& from) {
   for (size_t i = 0; i < desc.expectations.size(); ++i)
     if (desc.expectations[i].quantity == desc.card.compare) state_.theoryShown = static_cast<int>(i);
   document_.open(desc);
+  nameScene();
+  log_.event("scene", {{"name", from.sceneName}, {"title", state_.sceneTitle}});
   dropOffered(/*all=*/true);
   takeTool("grab");
   ownFile_ = isSceneFile(from.sceneName) ? from.sceneName : "";
@@ -491,6 +488,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
     left_.reset();
     showLeft();
     ownFile_.clear(), openName_.clear();
+    nameScene();
   } else if (!ownFile_.empty()) {
     ownFile_ = std::filesystem::absolute(ownFile_).string();
     if (const std::string refused = noteRecent(ownFile_); !refused.empty()) say(refused);

@@ -156,6 +156,7 @@ class App {
   void resetCamera();
   void focus(const std::string& name);
   void show(WorldDesc desc, const Loaded& from);
+  void nameScene();
   void complain(const std::string& title, const Problems& problems);
   void say(const std::string& words);
   double meshScale() const;

@@ -73,7 +73,15 @@ void App::noteDocument() {
   keepRecording();
   if (state_.edited == document_.edited()) return;
   state_.edited = document_.edited();
-  window_->setTitle("Flotsam · " + document_.scene().title + (state_.edited ? " *" : ""));
+  nameScene();
+}
+
+/// What the window calls the scene: its title, else its file.
+void App::nameScene() {
+  const std::string file = std::filesystem::path(openName_).stem().string();
+  const std::string& title = document_.scene().title;
+  state_.sceneTitle = !title.empty() ? title : file.empty() ? "Untitled" : file;
+  window_->setTitle("Flotsam · " + state_.sceneTitle + (state_.edited ? " *" : ""));
 }
 
 void App::doLessonStep(size_t index) {
@@ -144,8 +152,7 @@ void App::keepWork() {
   const double t = Window::seconds();
   if (document_.text() == keptText_ || t < keptAt_ + kEvery) return;
   keptText_ = document_.text(), keptAt_ = t;
-  notKept(workspace_.keep(document_.scene().title.empty() ? "a scene" : document_.scene().title,
-                          momentWords(std::time(nullptr)), document_.scene(), folder_));
+  notKept(workspace_.keep(state_.sceneTitle, momentWords(std::time(nullptr)), document_.scene(), folder_));
 }
 
 /// Told once.

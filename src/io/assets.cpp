@@ -49,13 +49,15 @@ fs::path assetFolder() {
 std::vector<SceneEntry> shippedScenes() {
   std::vector<SceneEntry> scenes;
   for (const auto& path : sceneFiles()) {
-    SceneEntry entry{path.stem().string(), path, "", "", "", 0};
+    SceneEntry entry;
+    entry.name = path.stem().string(), entry.path = path;
     try {
       const auto table = toml::parse_file(path.string());
       entry.title = table["title"].value_or(std::string());
       entry.lesson = table["lesson"].value_or(table["lesson"]["task"].value_or(std::string()));
       if (const auto* steps = table["lesson"]["step"].as_array()) entry.steps = steps->size();
       entry.source = table["source"].value_or(std::string());
+      entry.liquid = table["fluid"]["domain"].value_or(std::string()) == "liquid";
     } catch (const toml::parse_error&) {  // `flotsam check` says what is wrong with it
     }
     if (entry.title.empty()) entry.title = entry.name;

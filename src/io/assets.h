@@ -16,7 +16,8 @@ struct SceneEntry {
   std::string name;  // "rabbit-and-dragon"
   std::filesystem::path path;
   std::string title, lesson, source;
-  size_t steps = 0;  // of its lesson
+  size_t steps = 0;     // of its lesson
+  bool liquid = false;  // its water has a surface
 };
 /// Every shipped scene, the default one first, then by name.
 std::vector<SceneEntry> shippedScenes();

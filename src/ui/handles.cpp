@@ -64,7 +64,7 @@ void Panels::caption() {
   if (state.videoSeconds < 0 || !state.caption || !state.view) return;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   const float left = state.sidePanels() ? 140 : 12, right = state.sidePanels() ? width - 292 : width - 12;
-  const std::string first = state.view->title + "  ·  " + formatFixed(state.view->time, 2) + " s";
+  const std::string first = state.sceneTitle + "  ·  " + formatFixed(state.view->time, 2) + " s";
   const float most = skin.px(right - left - 24);
   const float w = std::min(most, std::max(textSize(skin.fonts.head, first.c_str()).x,
                                           textSize(skin.fonts.body, state.captionWords.c_str()).x));

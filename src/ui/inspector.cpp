@@ -303,10 +303,8 @@ void viewSection(Panels& panels) {
 void methodSection(Panels& panels) {
   Skin& skin = panels.skin;
   UiState& state = panels.state;
-  const std::string quantities[] = {"none",      "pressure",   "speed",       "divergence", "vorticity",
-                                    "fractions", "cell kinds", "temperature", "smoke"};
   int quantity = static_cast<int>(state.slice.quantity);
-  combo(skin, "view.slice", "Slice", quantities, quantity,
+  combo(skin, "view.slice", "Slice", kSliceWords, quantity,
         "A plane through the tank that shows what the solver has in its cells. divergence: what is left of it where no "
         "solid cuts the cell. fractions: how open the faces of a cell are, the boundary as the solver sees it. cell "
         "kinds: fluid, air, body or wall at the cell's centre. temperature: above ambient. Keys 4 to 9.");
@@ -356,18 +354,19 @@ void Panels::inspector() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, skin.px(8));
   if (beginPanel(skin, "##inspector", {width - 280, 46}, {268, height - 80 - 46})) {
-    std::vector<std::string> titles;
+    std::vector<std::string> titles, groups;
     int current = -1;
     for (const auto& s : state.scenes) {
       if (s.name == state.sceneName) current = static_cast<int>(titles.size());
-      titles.push_back(s.title);
+      const bool begins = titles.empty() || state.scenes[titles.size() - 1].group != s.group;
+      titles.push_back(s.title), groups.push_back(begins ? s.group : "");
     }
     if (current < 0 && state.view) {  // not a shipped scene: its title stands last
       current = static_cast<int>(titles.size());
-      titles.push_back(state.view->title);
+      titles.push_back(state.sceneTitle), groups.push_back("Your own");
     }
     const float w = ImGui::GetContentRegionAvail().x;
-    if (combo(skin, "scene", "", titles, current) && current < static_cast<int>(state.scenes.size()))
+    if (combo(skin, "scene", "", titles, current, {}, groups) && current < static_cast<int>(state.scenes.size()))
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
     if (state.comparing()) sideChoice(*this, w);
     constexpr const char* kWords[] = {"Basic", "All"};

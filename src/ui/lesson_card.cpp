@@ -174,7 +174,6 @@ void dots(Skin& skin, ImVec2 at, int pages, int now) {
 /// `most`: how high it may be, design pixels.
 void Panels::lessonCard(float most) {
   if (!state.lesson || !state.view || (state.view->lesson.empty() && state.view->source.empty())) return;
-  const SimView& v = *state.view;
   const int pages = 1 + static_cast<int>(state.card.steps.size());
   state.lessonPage = std::clamp(state.lessonPage, 0, pages - 1);
   state.lessonDone.resize(static_cast<size_t>(pages), false);
@@ -197,7 +196,7 @@ void Panels::lessonCard(float most) {
     const std::string place = std::to_string(state.lessonPage) + " of " + std::to_string(pages - 1);
     const float placeWidth =
         walks && state.lessonPage > 0 ? textSize(skin.fonts.caption, place.c_str()).x + skin.px(8) : 0;
-    const std::string& title = state.card.title.empty() ? v.title : state.card.title;
+    const std::string& title = state.card.title.empty() ? state.sceneTitle : state.card.title;
     drawTextFit(list, skin.fonts.head, {x, p.y}, skin.c.text, title.c_str(), p.x + w - x - skin.px(50) - placeWidth);
     if (placeWidth > 0)
       drawText(list, skin.fonts.caption, {p.x + w - skin.px(46) - placeWidth + skin.px(4), p.y + skin.px(2)},

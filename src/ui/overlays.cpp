@@ -54,14 +54,22 @@ constexpr HelpLine kSliders[] = {{"Click a number", "type a value"},
                                  {"Ctrl + click, double click", "the same, on the slider"},
                                  {"Right click a slider", "its usual value"}};
 
+/// Of the keys with a space behind them, pixels.
 template <size_t N>
-void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2 at, float keyColumn) {
+float keyColumn(const Skin& skin, const HelpLine (&lines)[N]) {
+  float widest = 0;
+  for (const auto& line : lines) widest = std::max(widest, textSize(skin.fonts.medium, line.keys).x);
+  return widest + skin.px(18);
+}
+
+template <size_t N>
+void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2 at, float column) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   drawText(list, skin.fonts.head, at, skin.c.text, title);
   float y = at.y + skin.px(26);
   for (const auto& line : lines) {
     drawText(list, skin.fonts.medium, {at.x, y}, skin.c.text, line.keys);
-    drawText(list, skin.fonts.body, {at.x + skin.px(keyColumn), y}, skin.c.muted, line.what);
+    drawText(list, skin.fonts.body, {at.x + column, y}, skin.c.muted, line.what);
     y += skin.px(23);
   }
 }
@@ -98,7 +106,7 @@ void Panels::unsavedDialog() {
     drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text,
              "Save the changes of this scene?");
     gap(skin, 26);
-    if (state.view) paragraph(skin, skin.fonts.body, skin.c.muted, state.view->title.c_str());
+    paragraph(skin, skin.fonts.body, skin.c.muted, state.sceneTitle.c_str());
     gap(skin, 8);
     const bool save = button(skin, "unsaved:save", "Save", ButtonKind::Primary, skin.px(90));
     ImGui::SameLine();
@@ -176,13 +184,14 @@ void Panels::help() {
   if (!state.help) return;
   const float w = std::min(960.0f, width - 24), h = std::min(568.0f, height - 24);
   ImGui::SetNextWindowFocus();
-  ImGui::SetNextWindowBgAlpha(0.985f);
+  ImGui::SetNextWindowBgAlpha(1);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float right = p.x + skin.px(0.53f * w);
-    helpLines(skin, "Mouse", kMouse, {p.x + skin.px(8), p.y + skin.px(6)}, 196);
-    helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(223)}, 196);
-    helpLines(skin, "Keys", kKeys, {right + skin.px(10), p.y + skin.px(6)}, 130);
+    const float right = p.x + skin.px(0.49f * w);
+    const float column = std::max(keyColumn(skin, kMouse), keyColumn(skin, kSliders));
+    helpLines(skin, "Mouse", kMouse, {p.x + skin.px(8), p.y + skin.px(6)}, column);
+    helpLines(skin, "Sliders", kSliders, {p.x + skin.px(8), p.y + skin.px(223)}, column);
+    helpLines(skin, "Keys", kKeys, {right + skin.px(10), p.y + skin.px(6)}, keyColumn(skin, kKeys));
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float foot = skin.px((height + h) / 2 - 40);
     drawTextFit(list, skin.fonts.caption, {p.x + skin.px(8), foot - skin.px(22)}, skin.c.muted,

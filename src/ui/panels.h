@@ -23,6 +23,10 @@ struct MatrixShown {
   bool dark = false;
 };
 
+/// What a slice shows, as SliceQuantity.
+inline const std::vector<std::string> kSliceWords = {
+    "none", "pressure", "speed", "divergence", "vorticity", "fractions", "cell kinds", "temperature", "smoke"};
+
 struct Panels {
   Skin& skin;
   UiState& state;
@@ -40,6 +44,7 @@ struct Panels {
 
   void topBar();
   void menus();
+  void sliceMenu();
   void tools();
   void hands();
   void inspector();

@@ -23,7 +23,7 @@ void setColours(ImGuiStyle& style, const ThemeColours& c) {
   set(ImGuiCol_TextDisabled, c.faint);
   set(ImGuiCol_WindowBg, c.panel);
   set(ImGuiCol_ChildBg, 0);
-  set(ImGuiCol_PopupBg, faded(c.panel, 0.985));
+  set(ImGuiCol_PopupBg, faded(c.panel, 1));  // lists and tips hide what is beneath
   set(ImGuiCol_Border, c.border);
   set(ImGuiCol_BorderShadow, 0);
   set(ImGuiCol_FrameBg, c.input);

@@ -2,6 +2,7 @@
 // The menu bar: mark, menus, the scene's title, and at the right how the simulation is doing. Hovering that opens the
 // table of times by stage.
 #include <imgui_internal.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <cmath>
@@ -103,7 +104,8 @@ float stateWords(Skin& skin, const UiState& state, float barHeight) {
     list->AddRectFilled({x, y + skin.px(2)}, {x + 1, y + skin.px(15)}, skin.c.border);
     x -= skin.px(7);
   };
-  if (ImGui::GetWindowWidth() > skin.px(760)) {  // else the menus need the room
+  // Else the menus need the room, or in a presentation the title.
+  if (ImGui::GetWindowWidth() > skin.px(760) && !state.presentation) {
     word(skin.fonts.body, skin.c.muted, std::to_string(v.iterations) + " iterations", "9 iterations");
     bar();
     word(skin.fonts.body, skin.c.muted, formatFixed(v.totalMs, 1) + " ms", "9.9 ms");
@@ -111,7 +113,8 @@ float stateWords(Skin& skin, const UiState& state, float barHeight) {
   }
   const bool slow = state.playing && state.realTimeFactor < 0.9 * state.speed;
   const std::string pace = state.playing ? formatFixed(state.realTimeFactor, 2) + "× real time" : "paused";
-  word(skin.fonts.medium, slow ? skin.c.warn : skin.c.text, pace, state.playing ? "9.99× real time" : "paused");
+  if (!state.presentation)
+    word(skin.fonts.medium, slow ? skin.c.warn : skin.c.text, pace, state.playing ? "9.99× real time" : "paused");
   x -= skin.px(13);
   list->AddCircleFilled({x + skin.px(4), origin.y + barHeight / 2}, skin.px(4),
                         !state.playing ? skin.c.faint
@@ -240,7 +243,7 @@ void Panels::topBar() {
     menus();
     if (state.view) {
       const float left = stateWords(skin, state, skin.px(bar));
-      const std::string title = state.view->title + (state.edited ? " *" : "");
+      const std::string title = state.sceneTitle + (state.edited ? " *" : "");
       const ImVec2 size = textSize(skin.fonts.medium, title.c_str());
       const float centre = skin.px(width / 2 + 30), menusEnd = skin.px(535);
       const float at = std::clamp(centre - size.x / 2, menusEnd, std::max(menusEnd, left - skin.px(20) - size.x));
@@ -252,6 +255,13 @@ void Panels::topBar() {
   }
   ImGui::End();
   ImGui::PopStyleVar(4);
+}
+
+void Panels::sliceMenu() {
+  constexpr const char* kKeys[] = {nullptr, "4", "5", "6", "7", "8", "9", nullptr, nullptr};
+  for (int i = 0; i < static_cast<int>(kSliceWords.size()); ++i)
+    if (item(skin, kSliceWords[i].c_str(), kKeys[i], static_cast<int>(state.slice.quantity) == i))
+      state.slice.quantity = static_cast<SliceQuantity>(i);
 }
 
 void Panels::menus() {
@@ -294,15 +304,19 @@ void Panels::menus() {
     endMenu();
   }
   if (menu(skin, "Scene")) {
-    // In two columns, top to bottom: one would be higher than the window.
-    const size_t rows = (state.scenes.size() + 1) / 2;
+    // By title, in two columns from top to bottom: one would be higher than the window.
+    std::vector<const SceneItem*> all;
+    for (const auto& scene : state.scenes) all.push_back(&scene);
+    std::sort(all.begin(), all.end(),
+              [](auto* a, auto* b) { return strcasecmp(a->title.c_str(), b->title.c_str()) < 0; });
+    const size_t rows = (all.size() + 1) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {skin.px(12), ImGui::GetStyle().CellPadding.y});
     if (!state.scenes.empty() && ImGui::BeginTable("##scenes", 2, ImGuiTableFlags_SizingFixedFit)) {
       for (size_t i = 0; i < 2 * rows; ++i) {
         const size_t at = i / 2 + (i % 2) * rows;
         ImGui::TableNextColumn();
-        if (at >= state.scenes.size()) continue;
-        const SceneItem& scene = state.scenes[at];
+        if (at >= all.size()) continue;
+        const SceneItem& scene = *all[at];
         if (item(skin, scene.title.c_str(), nullptr, scene.name == state.sceneName))
           send(UiCommand::LoadScene, scene.name);
       }
@@ -340,6 +354,10 @@ void Panels::menus() {
     if (state.view && !state.view->expectations.empty() && item(skin, "Theory and measurement", nullptr, state.theory))
       state.theory = !state.theory;
     ImGui::Separator();
+    if (subMenu(skin, "Slice")) {
+      sliceMenu();
+      ImGui::EndMenu();
+    }
     const bool plane = state.arrows == ArrowPlaces::Slice;
     if (item(skin, "Velocity arrows", "V", state.arrows != ArrowPlaces::None))
       state.arrows = state.arrows == ArrowPlaces::None ? ArrowPlaces::Slice : ArrowPlaces::None;

@@ -77,7 +77,7 @@ struct UiCommand {
 };
 
 struct SceneItem {
-  std::string name, title;
+  std::string name, title, group;
 };
 
 /// A comparison one can start, or why not with this scene.
@@ -178,6 +178,7 @@ struct UiState {
   std::vector<SceneItem> scenes;
   std::vector<std::string> meshes;  // shipped mesh files, for "Add body"
   std::string sceneName;
+  std::string sceneTitle;  // for people; of a scene without title the name of its file
   bool playing = true, recording = false, grabbedOnce = false, placedOnce = false, fullscreen = false;
   double mouseMs = 0;  // from the mouse to the picture that knows of it, of late; 0: never held a body
   double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;

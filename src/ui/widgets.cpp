@@ -163,8 +163,9 @@ bool toggle(Skin& skin, const std::string& name, const char* label, const char* 
 
 namespace {
 
-/// The open list of a combo: rows with a tick at the current one.
-bool comboList(Skin& skin, const std::string& name, std::span<const std::string> options, int& index, float width) {
+/// The open list of a combo, with heads over some of its rows; it opens at the current one.
+bool comboList(Skin& skin, const std::string& name, std::span<const std::string> options, int& index, float width,
+               std::span<const std::string> heads) {
   bool changed = false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(5), skin.px(5)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -173,12 +174,19 @@ bool comboList(Skin& skin, const std::string& name, std::span<const std::string>
     float widest = width - skin.px(10);
     for (const auto& o : options) widest = std::max(widest, textSize(skin.fonts.body, o.c_str()).x + skin.px(38));
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
+      if (static_cast<size_t>(i) < heads.size() && !heads[static_cast<size_t>(i)].empty()) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        drawText(ImGui::GetWindowDrawList(), skin.fonts.caption, {at.x + skin.px(10), at.y + skin.px(8)}, skin.c.muted,
+                 heads[static_cast<size_t>(i)].c_str());
+        gap(skin, 26);
+      }
       const ImVec2 p = ImGui::GetCursorScreenPos();
       const float h = skin.px(28);
       ImGui::PushID(i);
       const bool clicked = ImGui::InvisibleButton("option", {widest, h});
       const bool hovered = ImGui::IsItemHovered();
       ImGui::PopID();
+      if (i == index && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
       ImDrawList* list = ImGui::GetWindowDrawList();
       if (hovered || i == index)
         list->AddRectFilled(p, {p.x + widest, p.y + h}, hovered ? skin.c.hover : skin.c.accentSoft, skin.px(5));
@@ -201,7 +209,7 @@ bool comboList(Skin& skin, const std::string& name, std::span<const std::string>
 }  // namespace
 
 bool combo(Skin& skin, const std::string& name, const char* label, std::span<const std::string> options, int& index,
-           const std::string& help) {
+           const std::string& help, std::span<const std::string> heads) {
   ImGui::PushID(name.c_str());
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = skin.px(26);
@@ -228,7 +236,7 @@ bool combo(Skin& skin, const std::string& name, const char* label, std::span<con
     ImGui::OpenPopup("list");
     ImGui::SetNextWindowPos({a.x, b.y + skin.px(3)});
   }
-  const bool changed = comboList(skin, name, options, index, b.x - a.x);
+  const bool changed = comboList(skin, name, options, index, b.x - a.x, heads);
   ImGui::PopID();
   gap(skin, 6);
   return changed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window's own widgets: ImDrawList over invisible buttons, in the look of LOOK §7. Each takes the full width of its
+// The window's own widgets: ImDrawList over invisible buttons, in the look of theme.h. Each takes the full width of its
 // column, advances the cursor by its height, and reports its rectangle by name.
 #pragma once
 
@@ -42,9 +42,10 @@ struct SliderSpec {
 bool slider(Skin& skin, const SliderSpec& spec, double& value);
 bool toggle(Skin& skin, const std::string& name, const char* label, const char* note, bool& value,
             const std::string& help = {});
-/// A labelled drop-down of words; an empty label gives the whole width to the box.
+/// A labelled drop-down of words; an empty label gives the whole width to the box. `heads`: what stands over an option
+/// in the list, empty for most; none for no heads.
 bool combo(Skin& skin, const std::string& name, const char* label, std::span<const std::string> options, int& index,
-           const std::string& help = {});
+           const std::string& help = {}, std::span<const std::string> heads = {});
 /// Two or three words in one box; returns true when the choice changed.
 bool segmented(Skin& skin, const std::string& name, std::span<const char* const> words, int& index, float width);
 
