@@ -481,7 +481,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   log_.event("scene", {{"name", from.sceneName}, {"title", state_.sceneTitle}});
   dropOffered(/*all=*/true);
   takeTool("grab");
-  ownFile_ = isSceneFile(from.sceneName) ? from.sceneName : "";
+  ownFile_ = isSceneFile(from.sceneName) ? from.sceneName : "", altered_ = from.altered;
   if (std::exchange(restoring_, false)) {
     document_.neverSaved();
     if (left_) workspace_.forget(*left_);

@@ -189,6 +189,7 @@ class App {
   bool restoring_ = false, quitting_ = false, answered_ = false;
   std::optional<UiCommand> asked_;  // waits for the answer about unsaved changes
   std::string ownFile_;             // the scene's file, when it is not a shipped one
+  bool altered_ = false;            // the scene was opened with settings that its file has not
   std::string lastPath_;            // that was opened or saved last
   std::string keptText_;
   double keptAt_ = -10;

@@ -11,8 +11,14 @@
 #include "io/recording.h"
 #include "io/save_file.h"
 #include "io/scene.h"
+#include "io/scene_comments.h"
 
 namespace flotsam {
+
+/// Behind "saved": what became of the comments of the file that was there.
+static std::string keptWords(const std::filesystem::path& kept) {
+  return kept.empty() ? "" : ", without comments; as it was: " + kept.filename().string();
+}
 
 /// What a dialog that has just opened begins with.
 void App::proposePath() {
@@ -52,22 +58,34 @@ void App::saveTo(UiDialog dialog, std::string path, bool replace) {
   if (scene) lastPath_ = path;
 }
 
+/// The scene's own file is left alone while the scene is what it says: its layout and comments are its writer's.
 void App::saveAgain() {
-  if (!ownFile_.empty()) return saveTo(UiDialog::SaveScene, ownFile_, false);
-  state_.dialog = UiDialog::SaveScene;
+  std::error_code ignored;
+  if (ownFile_.empty()) {
+    state_.dialog = UiDialog::SaveScene;
+  } else if (document_.asSaved() && !altered_ && std::filesystem::is_regular_file(ownFile_, ignored)) {
+    say("Nothing to save: the scene is as in " + ownFile_);
+    log_.event("nothing to save", {{"path", ownFile_}});
+  } else {
+    saveTo(UiDialog::SaveScene, ownFile_, false);
+  }
 }
 
 Problems App::saveScene(const std::string& path) {
   const std::filesystem::path whole = std::filesystem::absolute(path);
   std::error_code ignored;
   const bool home = std::filesystem::equivalent(whole.parent_path(), folder_, ignored);
+  const auto kept = keepCommented(whole);
+  if (!kept) return kept.problems;
   Problems problems = flotsam::saveScene(whole, home ? document_.scene() : withWholePaths(document_.scene(), folder_));
   if (hasErrors(problems)) return problems;
   document_.saved();
+  altered_ = false;
   ownFile_ = openName_ = state_.sceneName = whole.string();
   const std::string refused = noteRecent(ownFile_);
-  log_.event("saved", {{"path", ownFile_}});
-  say("Scene saved: " + path + (refused.empty() ? "" : ". " + refused));
+  nameScene();
+  log_.event("saved", {{"path", ownFile_}, {"kept", kept->string()}});
+  say("Scene saved: " + path + keptWords(*kept) + (refused.empty() ? "" : ". " + refused));
   if (asked_) obey(*std::exchange(asked_, {}));
   return problems;
 }
@@ -75,8 +93,11 @@ Problems App::saveScene(const std::string& path) {
 Problems App::saveLesson(const std::string& path) {
   const WorldDesc lesson = lessonOf(document_.scene(), document_.opened(), document_.changedParams());
   Problems problems = validate(lesson);
-  if (!hasErrors(problems)) problems = flotsam::saveScene(path, lesson);
-  if (!hasErrors(problems)) say("Lesson saved: " + path + ". Now write its words: docs/lessons.md");
+  if (hasErrors(problems)) return problems;
+  const auto kept = keepCommented(path);
+  if (!kept) return kept.problems;
+  problems = flotsam::saveScene(path, lesson);
+  if (!hasErrors(problems)) say("Lesson saved: " + path + keptWords(*kept) + ". Now write its words: docs/lessons.md");
   return problems;
 }
 

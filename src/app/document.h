@@ -79,6 +79,8 @@ class Document {
 
   bool edited() const { return text_ != savedText_ && !accepted_.contains(text_); }
   void saved() { savedText_ = text_; }
+  /// It is what was opened or saved last.
+  bool asSaved() const { return text_ == savedText_; }
   /// What the scene is now is nobody's work: a lesson made it so.
   void accept() { accepted_.insert(text_); }
   /// No file has it as it is.

@@ -49,6 +49,7 @@ void Loader::openScene(std::string nameOrPath, std::vector<std::string> settings
                           if (std::filesystem::equivalent(entry.path, path, ignored)) loaded.sceneName = entry.name;
                         }
                         finishScene(loaded, loadScene(path), settings);
+                        loaded.altered = !settings.empty();
                         return loaded;
                       }});
   start();

@@ -27,6 +27,7 @@ struct Loaded {
   std::vector<std::string> repairs;  // what the mesh import did to an open or odd surface
   MeshReport report;                 // of a mesh
   bool offered = false;              // the body waits for the choice of its size
+  bool altered = false;              // settings of the command line are in the scene, which its file has not
 };
 
 class Loader {

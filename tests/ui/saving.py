@@ -45,6 +45,12 @@ def save_as(session, path):
     return session.event("saved", seen) or session.event("refused", seen)
 
 
+def add_ball(session):
+    session.click("tool:add")
+    session.click("item:sphere")
+    session.wait("the ball", lambda: session.frames[-1]["edited"] and session.body("sphere"))
+
+
 def test(session):
     session.wait("the cube", lambda: session.frames and session.body("cube"))
     with open(os.path.join(session.folder, "there.toml"), "w", encoding="utf-8") as file:
@@ -76,11 +82,26 @@ def test(session):
     session.wait("no dialog", lambda: "path" not in session.rects)
     session.next_frame()
 
-    # The scene's own file needs no question.
+    # The scene's own file is left alone while nothing was changed, whoever wrote what in it meanwhile.
+    by_hand = "# by hand\n" + read(there)
+    with open(there, "w", encoding="utf-8") as file:
+        file.write(by_hand)
     seen = len(session.events)
     session.key("ctrl+s")
-    session.wait("the file again", lambda: session.event("saved", seen, path=there))
+    session.wait("nothing to save", lambda: session.event("nothing to save", seen, path=there))
+    check(read(there) == by_hand and not session.event("saved", seen), "written without a change")
+    session.next_frame()
+    session.picture("nothing.png")
+
+    # With a change it needs no question; its comments are kept beside it.
+    add_ball(session)
+    seen = len(session.events)
+    session.key("ctrl+s")
+    session.wait("the file again", lambda: session.event("saved", seen, path=there, kept=there + "~"))
     check(not session.event("refused", seen), "asked about the scene's own file")
+    check(read(there + "~") == by_hand and "#" not in read(there), "the comments were lost")
+    session.next_frame()
+    session.picture("kept.png")
 
     # Where nothing can be written the dialog comes again, with the path.
     dialog(session, "ctrl+shift+s")
