@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -97,6 +98,16 @@ TEST(Docs, ReadmeListsEveryScene) {
   EXPECT_EQ(listed, shipped);
 }
 
+TEST(Docs, EveryLessonIsInTheListOfLessons) {
+  const std::string text = textOf(kRoot / "docs" / "lessons.md");
+  std::vector<std::string> listed = matches(text.substr(0, text.find("\n## ")), R"(\n\| `([a-z0-9-]+)` \|)"), shipped;
+  for (const auto& scene : shippedScenes())
+    if (scene.steps > 0) shipped.push_back(scene.name);
+  std::sort(listed.begin(), listed.end());
+  std::sort(shipped.begin(), shipped.end());
+  EXPECT_EQ(listed, shipped);
+}
+
 TEST(Docs, EveryCaseOfVerifyIsInADocument) {
   for (const bool slow : {false, true}) {
     const std::string text = textOf(kRoot / "docs" / (slow ? "water.md" : "verification.md"));
@@ -129,6 +140,77 @@ TEST(Docs, ExampleScenesAreGood) {
     }
     EXPECT_GE(scenes, least) << file;
   }
+}
+
+/// The part of a document under the heading that begins with these words, to the next heading of two signs; all of it
+/// without words.
+std::string sectionOf(const std::string& text, const std::string& heading) {
+  if (heading.empty()) return text;
+  const size_t begin = text.find("\n## " + heading);
+  EXPECT_NE(begin, std::string::npos) << heading;
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find("\n## ", begin + 1) - begin);
+}
+
+/// The keys that a function of the scene reader asks for: the first argument of every getter, and lists of keys.
+std::vector<std::string> keysIn(const std::string& function) {
+  std::vector<std::string> keys = matches(
+      function,
+      R"x((?:number|integer|toggle|texts?|vector|components|word|tables?|cells|expect|readDirection\(\*?\w+,|limit)\(?\s*"(\w+)")x");
+  for (const std::string& list : matches(function, R"(for \(const char\* key : \{([^}]*)\})"))
+    for (std::string& key : matches(list, R"x("(\w+)")x")) keys.push_back(std::move(key));
+  return keys;
+}
+
+// A key that the reader knows and no document names is a key nobody uses.
+TEST(Docs, EveryKeyOfASceneFileIsInItsSection) {
+  const std::map<std::string, const char*> sections = {{"readFormat", "Top level"},
+                                                       {"readGrid", "Top level"},
+                                                       {"readParams", "Top level"},
+                                                       {"readScene", "Top level"},
+                                                       {"readContainer", "`[con"},
+                                                       {"readLengths", "`[[body]]`"},
+                                                       {"readShape", "`[[body]]`"},
+                                                       {"readKeys", "`[[body]]`"},
+                                                       {"readScript", "`[[body]]`"},
+                                                       {"readRotation", "`[[body]]`"},
+                                                       {"readBody", "`[[body]]`"},
+                                                       {"readMotor", "`[[joint]]`"},
+                                                       {"readJoints", "`[[joint]]`"},
+                                                       {"readLiquid", "`[[liquid]]`"},
+                                                       {"readFlows", "`[[emitter]]`"},
+                                                       {"readSmoke", "`[[smoke]]`"},
+                                                       {"readForces", "`[[smoke]]`"},
+                                                       {"readDyes", "`[[smoke]]`"},
+                                                       {"readExpectations", "`[[exp"},
+                                                       {"readCamera", "`[view]`"},
+                                                       {"readView", "`[view]`"},
+                                                       {"readCompare", "`[compare]`"},
+                                                       {"readWait", ""},
+                                                       {"readLesson", ""}};
+  size_t told = 0;
+  for (const char* file : {"scene_read.cpp", "scene_read_body.cpp", "scene_read_joint.cpp", "scene_read_lesson.cpp"}) {
+    const bool lesson = std::string(file) == "scene_read_lesson.cpp";
+    const std::string text = textOf(kRoot / "docs" / (lesson ? "lessons.md" : "scene-files.md"));
+    const std::string source = textOf(kRoot / "src" / "io" / file);
+    const std::regex head(R"(\n(?:static )?(?:void|bool|WorldDesc|BodyDesc) (\w+)\([^\n]*\{)");
+    for (std::sregex_iterator at(source.begin(), source.end(), head), end; at != end; ++at) {
+      const auto begin = static_cast<size_t>(at->position());
+      const std::vector<std::string> keys = keysIn(source.substr(begin, source.find("\n}", begin) - begin));
+      if (keys.empty()) continue;
+      const auto section = sections.find((*at)[1].str());
+      ASSERT_NE(section, sections.end()) << "say here where the keys are told that " << (*at)[1] << " reads";
+      std::string words;  // between back quotes
+      for (const std::string& code : matches(sectionOf(text, section->second), "`([^`\n]+)`"))
+        words += ' ' + code + ' ';
+      for (const std::string& key : keys) {
+        const bool there = std::regex_search(words, std::regex("[^\\w]" + key + "[^\\w]"));
+        EXPECT_TRUE(there) << file << ", " << (*at)[1] << ": `" << key << "` is not in the section " << section->second;
+        ++told;
+      }
+    }
+  }
+  EXPECT_GT(told, 90u);
 }
 
 }  // namespace
