@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // STL, binary (80 bytes, a count, 50 bytes a triangle) or ASCII. The first word "solid" proves nothing: many writers
 // put it into the header of binary files. The size decides, then whether the text goes on like one.
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "io/mesh_builder.h"
@@ -84,11 +86,33 @@ Result<TriangleMesh> parseText(std::string_view bytes) {
   return builder.finish();
 }
 
+float coordinateAt(std::string_view bytes, size_t triangle, size_t k) {
+  return std::bit_cast<float>(wordAt(bytes, kHead + kTriangle * triangle + 12 + 4 * k));
+}
+
+/// Of any bytes taken for coordinates one in three is beyond this, and of triangles of them hardly any is within.
+bool usable(std::string_view bytes, size_t triangle) {
+  constexpr float kMost = 1e12f;
+  for (size_t k = 0; k < 9; ++k)
+    if (!(std::abs(coordinateAt(bytes, triangle, k)) < kMost)) return false;
+  return true;
+}
+
+bool mostlyUsable(std::string_view bytes, size_t count) {
+  size_t good = 0;
+  for (size_t t = 0; t < count; ++t) good += usable(bytes, t);
+  return 2 * good >= count;
+}
+
 Result<TriangleMesh> parseBinary(std::string_view bytes) {
   if (bytes.size() < kHead + kTriangle) return noTriangles("neither text nor long enough for a binary STL file");
   MeshBuilder builder;
   const size_t there = (bytes.size() - kHead) / kTriangle;
   size_t count = wordAt(bytes, 80);
+  if (!exactBinaryStl(bytes) && !mostlyUsable(bytes, std::min(count == 0 ? there : count, there)))
+    return noTriangles("this is not an STL file: its head says " + std::to_string(count) +
+                       " triangles, the file has room for " + std::to_string(there) +
+                       ", and most of those reach beyond all measure");
   if (count == 0 || count > there) {
     builder.note("The file says that it has " + std::to_string(count) + " triangles, and has " + std::to_string(there) +
                  ".");
@@ -97,8 +121,7 @@ Result<TriangleMesh> parseBinary(std::string_view bytes) {
   for (size_t t = 0; t < count; ++t) {
     for (size_t v = 0; v < 3; ++v) {
       Vec3f p;
-      for (size_t a = 0; a < 3; ++a)
-        p[static_cast<int>(a)] = std::bit_cast<float>(wordAt(bytes, kHead + kTriangle * t + 12 * (v + 1) + 4 * a));
+      for (size_t a = 0; a < 3; ++a) p[static_cast<int>(a)] = coordinateAt(bytes, t, 3 * v + a);
       builder.corner(static_cast<int64_t>(builder.vertexCount()));
       builder.vertex(p);
     }

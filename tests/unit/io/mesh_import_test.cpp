@@ -5,6 +5,7 @@
 #include <clocale>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "core/rng.h"
 #include "io/mesh_import.h"
@@ -104,6 +105,35 @@ TEST_F(MeshFiles, SaysWhyAFileCannotBeRead) {
   EXPECT_NE(reason(write("noise.ply", std::string(300, '\x7f'))).find("no triangles"), std::string::npos);
   EXPECT_NE(reason(write("noise.stl", "\x01\x02\x03")).find("no triangles"), std::string::npos);
   EXPECT_NE(reason(write("noise.gltf", "{ not json")).find("no triangles"), std::string::npos);
+}
+
+TEST_F(MeshFiles, BytesOfAnythingAreNoStl) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    std::string bytes(3000, '\0');
+    for (char& c : bytes) c = static_cast<char>(random() & 0xff);
+    const std::string why = reason(write("noise.stl", bytes));
+    EXPECT_NE(why.find("this is not an STL file: its head says "), std::string::npos) << why;
+    EXPECT_NE(why.find(" triangles, the file has room for 58"), std::string::npos) << why;
+  }
+}
+
+TEST_F(MeshFiles, AnStlCutInTheMiddleIsReadAsFarAsItGoes) {
+  // Sizes as they come, micrometres to kilometres in whatever unit, with the dust that rotations leave.
+  for (const float size : {1e-6f, 1.0f, 1e9f}) {
+    std::string bytes(80, ' ');
+    const auto add = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    add(uint32_t{100});
+    for (int t = 0; t < 40; ++t) {
+      for (int a = 0; a < 3; ++a) add(0.0f);
+      for (const float x : {0.0f, 6e-17f, float(t), 1.0f, 0.0f, float(t), 0.0f, -1.0f, float(t)}) add(size * x);
+      add(uint16_t{0});
+    }
+    const auto mesh = readMesh(write("cut.stl", bytes + "half of one"));
+    ASSERT_TRUE(mesh) << mesh.problems.at(0).text();
+    EXPECT_EQ(mesh->triangles.size(), 40u);
+    EXPECT_NE(mesh.problems.at(0).reason.find("says that it has 100 triangles, and has 40"), std::string::npos);
+  }
 }
 
 TEST_F(MeshFiles, CoordinatesThatAreNoNumbersAreRefused) {
