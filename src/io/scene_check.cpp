@@ -16,11 +16,10 @@ constexpr int kMaxCellsPerAxis = 512, kMaxBodies = 1000, kMaxMarkers = 1000000, 
 constexpr double kMaxCells = 4e6, kMaxParticles = 8 * kMaxCells;
 constexpr double kParticleBytes = 140;  // with the grid around them; measured at 128 x 128 x 128
 
-/// "8e+09 particles, about 1.1e+03 GB of memory"
+/// "8 billion particles, about 1121 GB of memory"
 std::string particleWords(double particles) {
   const double gigabytes = particles * kParticleBytes / 1e9;
-  return formatNumber(particles) + " particles, about " + formatNumber(std::ceil(gigabytes * 10) / 10) +
-         " GB of memory";
+  return countWords(particles) + " particles, about " + shortNumber(std::ceil(gigabytes * 10) / 10) + " GB of memory";
 }
 
 bool checkGrid(const WorldDesc& desc, Checker& check) {
@@ -29,13 +28,13 @@ bool checkGrid(const WorldDesc& desc, Checker& check) {
   bool good = true;
   for (int a = 0; a < 3 && good; ++a) good = check.within("grid.cells", desc.cells[a], 1, kMaxCellsPerAxis);
   if (glm::all(glm::greaterThan(desc.cells, Int3(0))) && cells > kMaxCells) {
-    check.fail("grid.cells", formatNumber(cells) + " cells in all, with " + particleWords(particles) + "; at most " +
-                                 formatNumber(kMaxCells) + " cells are allowed");
+    check.fail("grid.cells", countWords(cells) + " cells in all, with " + particleWords(particles) + "; at most " +
+                                 countWords(kMaxCells) + " cells are allowed");
     good = false;
   } else if (good && particles > kMaxParticles) {
-    check.fail("fluid.particlesPerCell", std::to_string(perCell) + " in each of " + formatNumber(cells) +
-                                             " cells are " + particleWords(particles) + "; at most " +
-                                             formatNumber(kMaxParticles) + " are allowed");
+    check.fail("fluid.particlesPerCell", std::to_string(perCell) + " in each of " + countWords(cells) + " cells are " +
+                                             particleWords(particles) + "; at most " + countWords(kMaxParticles) +
+                                             " are allowed");
   }
   return check.within("grid.dx", desc.dx, 1e-6, 1000, "m") && good;
 }
@@ -68,9 +67,9 @@ bool checkContainer(const WorldDesc& desc, const Grid& grid, Checker& check) {
   for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
     const double lo = c.centre[a] - reach(c, a), hi = c.centre[a] + reach(c, a), slack = 1e-6 * grid.dx;
     if (lo < -slack || hi > grid.extent()[a] + slack) {
-      check.fail("container", std::string("reaches out of the grid along ") + kAxes[a] + ": from " + formatNumber(lo) +
-                                  " to " + formatNumber(hi) + " m, the grid from 0 to " +
-                                  formatNumber(grid.extent()[a]) + " m");
+      check.fail("container", std::string("reaches out of the grid along ") + kAxes[a] + ": from " + shortNumber(lo) +
+                                  " to " + shortNumber(hi) + " m, the grid from 0 to " + shortNumber(grid.extent()[a]) +
+                                  " m");
       return false;
     }
   }
@@ -109,9 +108,9 @@ void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, con
     const double room = grid->flat() ? std::hypot(tank.x, tank.y) : glm::length(tank);
     const double length = grid->flat() ? std::max(size.x, size.y) : std::max({size.x, size.y, size.z});
     if (length > room + 2 * grid->dx)
-      check.fail(key + ".shape", "body '" + body.name + "' is " + formatNumber(length) +
+      check.fail(key + ".shape", "body '" + body.name + "' is " + shortNumber(length) +
                                      " m long and fits into the tank in no position: its diagonal is " +
-                                     formatNumber(room) + " m");
+                                     shortNumber(room) + " m");
   }
   if (body.shapeDesc.kind != ShapeKind::Mesh) check.within(key + ".shape", body.shapeDesc.dims, 1e-6, 1e4, "m");
   if (body.motion == Motion::Scripted) checkScript(body, key + ".script", check);
@@ -153,10 +152,10 @@ void placeLiquid(const LiquidRegion& r, const Grid& grid, const std::string& key
   if (r.kind == LiquidRegion::Level)
     check.fail(key + ".level", formatNumber(r.level) +
                                    " m is not above the bottom of the tank, which reaches from 0 to " +
-                                   formatNumber(extent.y) + " m: there would be no liquid");
+                                   shortNumber(extent.y) + " m: there would be no liquid");
   else
-    check.fail(key + ".position", "lies, with all that it fills, outside the tank of " + formatNumber(extent.x) +
-                                      " x " + formatNumber(extent.y) + " x " + formatNumber(extent.z) +
+    check.fail(key + ".position", "lies, with all that it fills, outside the tank of " + shortNumber(extent.x) + " x " +
+                                      shortNumber(extent.y) + " x " + shortNumber(extent.z) +
                                       " m: it would bring no liquid");
 }
 
@@ -304,8 +303,8 @@ std::string placeText(const Vec3& x) {
 std::string outOfTank(const WorldDesc& desc, const Grid& grid, const Vec3& x) {
   const Vec3 extent = grid.extent();
   if (glm::any(glm::lessThan(x, Vec3(0))) || glm::any(glm::greaterThan(x, extent)))
-    return "outside the tank of " + formatNumber(extent.x) + " x " + formatNumber(extent.y) + " x " +
-           formatNumber(extent.z) + " m";
+    return "outside the tank of " + shortNumber(extent.x) + " x " + shortNumber(extent.y) + " x " +
+           shortNumber(extent.z) + " m";
   if (desc.container.kind != WallKind::Box && wallDistance(desc.container, grid, x) <= 0)
     return "inside the wall of the container";
   return "";

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "io/number_words.h"
 #include "io/scene.h"
 
 namespace flotsam {

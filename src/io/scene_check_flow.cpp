@@ -68,7 +68,7 @@ void checkTap(const WorldDesc& desc, const Grid* grid, const Emitter& e, const s
   bounds &= check.within(key + ".velocity", e.velocity, -100, 100, "m/s");
   const double reach = glm::length(desc.dx * Vec3(desc.cells));
   if (e.radius > reach)
-    check.fail(key + ".radius", "is larger than the tank, whose diagonal is " + formatNumber(reach) + " m");
+    check.fail(key + ".radius", "is larger than the tank, whose diagonal is " + shortNumber(reach) + " m");
   const bool still = e.velocity == Vec3(0), across = desc.cells.z == 1 && e.velocity.x == 0 && e.velocity.y == 0;
   if (still)
     check.fail(key + ".velocity", "must not be zero: it is what brings the liquid in");

@@ -23,8 +23,8 @@ void checkAnchor(const WorldDesc& desc, const std::string& key, const Vec3& at, 
   for (int a = 0; a < (desc.cells.z == 1 ? 2 : 3); ++a)
     if (at[a] < -slack || at[a] > extent[a] + slack)
       return check.fail(key, "[" + formatNumber(at.x) + ", " + formatNumber(at.y) + ", " + formatNumber(at.z) +
-                                 "] is outside the tank of " + formatNumber(extent.x) + " x " + formatNumber(extent.y) +
-                                 " x " + formatNumber(extent.z) + " m");
+                                 "] is outside the tank of " + shortNumber(extent.x) + " x " + shortNumber(extent.y) +
+                                 " x " + shortNumber(extent.z) + " m");
 }
 
 void checkJoint(const WorldDesc& desc, const JointDesc& j, const std::string& key, Checker& check) {
@@ -54,7 +54,7 @@ void checkJoint(const WorldDesc& desc, const JointDesc& j, const std::string& ke
     const double apart = glm::length(j.anchor - j.toAnchor);
     if (j.length > 0 && j.length < apart * (1 - 1e-9))
       check.fail(key + ".length",
-                 formatNumber(j.length) + " m is less than the " + formatNumber(apart) + " m between its ends");
+                 formatNumber(j.length) + " m is less than the " + shortNumber(apart) + " m between its ends");
     if (j.length == 0 && apart == 0) check.fail(key + ".length", "needs a length: its ends are in one place");
   }
   if (std::abs(glm::length(j.axis) - 1) > 1e-6)

@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"EmitterLargerThanTheTank",
              "fluid = { domain = \"liquid\" }\n[[emitter]]\nposition = [0.5, 0.5, 0.5]\nvelocity = [0, -1, 0]\nradius "
              "= 100\n",
-             "test.toml:7: emitter[1].radius: is larger than the tank, whose diagonal is 1.73205"},
+             "test.toml:7: emitter[1].radius: is larger than the tank, whose diagonal is 1.732 m"},
         Case{"EmitterOutwards", tap("position = [0.5, 0, 0.5]"),
              "test.toml:6: emitter[1].velocity: points out of the tank: nothing would come out"},
         Case{
@@ -106,14 +106,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"NegativeCells", grid("[10, -5, 10]", "0.1"), "test.toml:2: grid.cells: -5 is outside 1 to 512"},
         Case{"MillionCells", grid("[10, 10, 1e6]", "0.1"), "test.toml:2: grid.cells: 1e+06 is outside 1 to 512"},
         Case{"HugeCells", grid("[10, 10, 99999999999]", "0.1"), "test.toml:2: grid.cells: "},
-        Case{
-            "TooManyCells", grid("[400, 400, 400]", "0.1"),
-            "test.toml:2: grid.cells: 6.4e+07 cells in all, with 5.12e+08 particles, about 71.7 GB of memory; at most"},
+        Case{"TooManyCells", grid("[400, 400, 400]", "0.1"),
+             "test.toml:2: grid.cells: 64 million cells in all, with 512 million particles, about 71.7 GB of memory; "
+             "at most"},
         Case{"ThousandCells", grid("[1000, 1000, 1000]", "0.1"),
-             "test.toml:2: grid.cells: 1e+09 cells in all, with 8e+09 particles, about 1120 GB of memory; at most "
-             "4e+06"},
+             "test.toml:2: grid.cells: 1 billion cells in all, with 8 billion particles, about 1120 GB of memory; at "
+             "most "
+             "4 million"},
         Case{"TooManyParticles", grid("[150, 150, 150]", "0.1") + "fluid = { particlesPerCell = 27 }\n",
-             "test.toml:3: fluid.particlesPerCell: 27 in each of 3375000 cells are 91125000 particles, about 12.8"},
+             "test.toml:3: fluid.particlesPerCell: 27 in each of 3.375 million cells are 91.12 million particles, "
+             "about 12.8"},
         Case{"LargerThanTheTank", shape("{ box = { size = [9, 0.1, 0.1] } }"),
              "test.toml:5: body.ball.shape: body 'ball' is 9 m long and fits into the tank in no position"},
         Case{"HalfCells", grid("[10, 10, 2.5]", "0.1"), "test.toml:2: grid.cells: expected whole numbers, got 2.5"},
