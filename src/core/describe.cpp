@@ -13,6 +13,19 @@ std::string formatNumber(double value) {
   return {buffer, end};
 }
 
+namespace {
+
+/// Written as a number, but beyond what a double holds.
+bool tooLarge(std::string_view text) {
+  double value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+  const size_t exponent = text.find_first_of("eE");
+  const bool small = exponent != std::string_view::npos && text.substr(exponent + 1).starts_with('-');
+  return end.ec == std::errc::result_out_of_range && end.ptr == text.data() + text.size() && !small;
+}
+
+}  // namespace
+
 bool parseNumber(std::string_view text, double& value) {
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -123,6 +136,7 @@ Problems ParamList::set(std::string_view key, std::string_view text) {
     }
     v = static_cast<double>(it - p->info.options.begin());
   } else {
+    if (tooLarge(text)) return refuse(std::string(text) + " is too large a number");
     if (!parseNumber(text, v)) return refuse("expected a number, got '" + std::string(text) + "'");
     if (!std::isfinite(v)) return refuse("must be a finite number");
     if (p->info.kind == ParamKind::Integer && v != std::floor(v))

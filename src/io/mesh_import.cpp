@@ -14,6 +14,7 @@
 
 #include "io/mesh_builder.h"
 #include "io/mesh_text.h"
+#include "io/recording.h"
 
 namespace flotsam {
 namespace {
@@ -145,6 +146,7 @@ Result<TriangleMesh> readMesh(const std::filesystem::path& path) {
   try {
     auto bytes = wholeFile(path);
     if (!bytes) return bytes.problems;
+    if (looksLikeRecording(*bytes)) return recordingInstead(path, "a mesh");
     auto mesh = parseMesh(std::move(*bytes), path.extension().string(), path.parent_path());
     for (Problem& p : mesh.problems) p.file = path.string();
     return mesh;

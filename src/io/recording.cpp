@@ -182,6 +182,21 @@ std::string bodyOfKey(const std::string& key) {
 
 }  // namespace
 
+bool looksLikeRecording(std::string_view text) {
+  constexpr size_t kLooked = 1 << 16;
+  const std::string_view head = text.substr(0, kLooked);
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || head[first] != '{') return false;
+  for (const char* key : {"\"folder\"", "\"format\"", "\"frames\""})
+    if (head.find(key) == std::string_view::npos) return false;
+  return true;
+}
+
+Problem recordingInstead(const std::filesystem::path& path, const char* of) {
+  return {path.string(), 0, "",
+          std::string("is a recording, not ") + of + "; flotsam replay " + path.string() + " runs it again"};
+}
+
 Problems matchScene(const Recording& recording, const WorldDesc& desc) {
   constexpr int kMostNumber = 100;  // behind the name of a body that was added
   std::set<std::string> names;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/result.h"
 #include "sim/input.h"
@@ -21,6 +22,10 @@ struct Recording {
   std::map<uint64_t, uint64_t> hashes;    // state hash after so many steps
 };
 
+/// Whether the text begins as recordings do; it need not be a whole or a valid one.
+bool looksLikeRecording(std::string_view text);
+/// What to say of such a file that was given as something else: "is a recording, not a scene; ...".
+Problem recordingInstead(const std::filesystem::path& path, const char* of);
 Problems saveRecording(const std::filesystem::path& path, const Recording& recording);
 /// Whether the input of a recording makes sense in a scene: an error where it names bodies that the scene has not, a
 /// warning where the scene is not the recorded one (the view aside).

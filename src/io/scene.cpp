@@ -2,11 +2,13 @@
 // Files and single settings; scene_read.cpp and scene_write.cpp do the TOML, scene_check.cpp the bounds.
 #include "io/scene.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 
+#include "io/recording.h"
 #include "io/save_file.h"
 #include "io/scene_parts.h"
 #include "sim/scene_params.h"
@@ -43,10 +45,32 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxSize) {
 Result<WorldDesc> loadScene(const fs::path& path) {
   const auto text = readTextFile(path);
   if (!text) return text.problems;
+  if (looksLikeRecording(*text)) return recordingInstead(path, "a scene");
   return parseScene(*text, path.string(), path.parent_path());
 }
 
 Problems saveScene(const fs::path& path, const WorldDesc& desc) { return saveFile(path, sceneText(desc)); }
+
+namespace {
+
+/// Of "body.NAME.density" where no body has that name; else empty.
+std::string unknownBody(const WorldDesc& desc, const std::string& key) {
+  constexpr size_t kMostListed = 12;
+  const size_t end = key.rfind('.');
+  if (!key.starts_with("body.") || end <= 5) return "";
+  const std::string name = key.substr(5, end - 5);
+  std::vector<std::string> names;
+  for (const BodyDesc& b : desc.bodies) names.push_back(b.name);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return "";
+  const std::string reason = "there is no body '" + name + "'", near = closestWord(name, names);
+  if (!near.empty()) return reason + "; did you mean '" + near + "'?";
+  std::string list;
+  for (size_t i = 0; i < std::min(names.size(), kMostListed); ++i) list += (i ? ", " : "") + names[i];
+  if (names.size() > kMostListed) list += " and " + std::to_string(names.size() - kMostListed) + " more";
+  return reason + (names.empty() ? "; the scene has none" : "; there are " + list);
+}
+
+}  // namespace
 
 Problems applySetting(WorldDesc& desc, const std::string& keyEqualsValue) {
   const size_t equals = keyEqualsValue.find('=');
@@ -55,6 +79,8 @@ Problems applySetting(WorldDesc& desc, const std::string& keyEqualsValue) {
   const std::string key = keyEqualsValue.substr(0, equals), value = keyEqualsValue.substr(equals + 1);
   ParamList list = parameters(desc);
   const Param* param = list.find(key);
+  if (!param)
+    if (const std::string reason = unknownBody(desc, key); !reason.empty()) return {{"", 0, key, reason}};
   const double before = param ? param->value : 0;
   Problems problems = list.set(key, value);
   if (!problems.empty()) return problems;

@@ -218,7 +218,7 @@ TEST(SceneRead, RefusedSettingsChangeNothing) {
   EXPECT_EQ(reason("fluid.density=0"), "fluid.density: 0 is outside 1 to 20000 kg/m³");
   EXPECT_EQ(reason("fluid.density=1,5"), "fluid.density: expected a number, got '1,5'");
   EXPECT_EQ(reason("fluid.particlesPerCell=5"), "fluid.particlesPerCell: 5 is not one of 1, 8, 27");
-  EXPECT_EQ(reason("body.bell.density=2"), "body.bell.density: unknown parameter; did you mean 'body.ball.density'?");
+  EXPECT_EQ(reason("body.bell.density=2"), "body.bell.density: there is no body 'bell'; did you mean 'ball'?");
   EXPECT_EQ(reason("=3"), "=3: expected KEY=VALUE, for example fluid.density=1200");
   EXPECT_EQ(sceneText(desc), before);
 }
