@@ -11,6 +11,7 @@
 #include "cli/bench_solve.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "core/parallel.h"
 #include "io/hex.h"
 #include "io/report.h"
@@ -23,7 +24,7 @@ namespace {
 struct BenchOptions {
   std::vector<std::string> cases;
   std::string csv;
-  std::string threads = "0", size = "1280x720";
+  std::string threads = "0", size;
   int steps = 120, warmup = 10;
 };
 
@@ -213,21 +214,22 @@ std::string renderCsv(const std::vector<RenderTiming>& rows) {
 
 int benchRendering(const BenchOptions& options, const Console& console) {
   int width = 0, height = 0;
-  if (!parseSize(options.size, width, height))
+  if (!parseSize(options.size.empty() ? "1280x720" : options.size, width, height))
     return report(console, {{"", 0, "--size", "expected WxH between 16x16 and 8192x8192, got '" + options.size + "'"}}),
            kBadInput;
-  if (!options.csv.empty() && report(console, writeTextFile(options.csv, renderCsv({})))) return kBadInput;
+  if (report(console, checkOutputs({}, {{"--csv", options.csv}}))) return kBadInput;
+  std::ostream& words = isStandardOutput(options.csv) ? console.err : console.out;
   std::string openGl;
   const auto rows = timeRendering(width, height, options.steps, openGl);
   if (report(console, rows.problems)) return kFailed;
-  console.out << "pictures of " << width << " x " << height << ", " << openGl << '\n';
+  words << "pictures of " << width << " x " << height << ", " << openGl << '\n';
   int level = -1;
   for (const RenderTiming& r : *rows) {
-    if (r.level != level) console.out << "level of detail " << (level = r.level) << '\n';
-    console.out << "  " << r.ingredient << std::string(31 - std::min<size_t>(30, r.ingredient.size()), ' ')
-                << fixed(r.ms(), 2) << " ms, of " << fixed(r.with, 2) << " ms (" << r.scene << ")\n";
+    if (r.level != level) words << "level of detail " << (level = r.level) << '\n';
+    words << "  " << r.ingredient << std::string(31 - std::min<size_t>(30, r.ingredient.size()), ' ')
+          << fixed(r.ms(), 2) << " ms, of " << fixed(r.with, 2) << " ms (" << r.scene << ")\n";
   }
-  if (!options.csv.empty() && report(console, writeTextFile(options.csv, renderCsv(*rows)))) return kFailed;
+  if (!options.csv.empty() && report(console, writeOutput(console, options.csv, renderCsv(*rows)))) return kFailed;
   return kGood;
 }
 
@@ -243,6 +245,7 @@ int bench(const BenchOptions& options, const Console& console) {
   bool failed = false;
   std::vector<std::pair<std::string, WorldDesc>> cases;
   bool bad = false;
+  std::vector<Input> inputs;
   std::vector<std::string> names = options.cases.empty() ? benchCases() : options.cases;
   if (const auto all = std::find(names.begin(), names.end(), "methods"); all != names.end()) {
     const std::vector<std::string> methods = methodCases();
@@ -250,13 +253,16 @@ int bench(const BenchOptions& options, const Console& console) {
   }
   for (const auto& name : names) {
     auto desc = benchCase(name);
-    if (report(console, desc.problems))
+    if (report(console, desc.problems)) {
       bad = true;
-    else
-      cases.emplace_back(name, std::move(*desc));
+      continue;
+    }
+    for (Input& input : inputsOf({name}, *desc)) inputs.push_back(std::move(input));
+    cases.emplace_back(name, std::move(*desc));
   }
   if (bad) return kBadInput;
-  if (!options.csv.empty() && report(console, writeTextFile(options.csv, csvText({})))) return kBadInput;
+  if (report(console, checkOutputs(inputs, {{"--csv", options.csv}}))) return kBadInput;
+  if (!options.size.empty()) warnUnused(console, "--size", "render");
 
   const InterruptGuard interrupt;
   for (int threads : threadCounts) {
@@ -267,11 +273,11 @@ int bench(const BenchOptions& options, const Console& console) {
       BenchRow row;
       row.name = name, row.triad = triad;
       failed = !measure(desc, options, row, console) || failed;
-      print(console.out, row);
+      print(isStandardOutput(options.csv) ? console.err : console.out, row);
       rows.push_back(std::move(row));
     }
   }
-  if (!options.csv.empty() && report(console, writeTextFile(options.csv, csvText(rows)))) return kFailed;
+  if (!options.csv.empty() && report(console, writeOutput(console, options.csv, csvText(rows)))) return kFailed;
   if (interrupt.interrupted()) {
     console.err << interrupt.signalName() << " after " << rows.size() << " measurements\n";
     return kFailed;
@@ -291,12 +297,14 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
                    "shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, methods. Or render, alone: "
                    "the time of a picture by ingredient and level of detail, off-screen")
       ->type_name("CASE...");
-  command->add_option("--csv", o->csv, "Write the results as a table")->type_name("F");
+  command->add_option("--csv", o->csv, "Write the results as a table; - is standard output")
+      ->check(fileName())
+      ->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")
       ->type_name("N,...");
   command->add_option("--size", o->size, "Of the pictures of render, default 1280x720")->type_name("WxH");
   command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure")
-      ->check(CLI::Range(1, 1000000))
+      ->transform(wholeBetween(1, 1000000))
       ->type_name("N");
   command->callback([=, &exitCode] { exitCode = bench(*o, console); });
 }

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli/common.h"
+#include "cli/outputs.h"
 #include "core/version.h"
 #include "io/scene.h"
 
@@ -24,60 +25,64 @@ void addWindowOptions(CLI::App& app, WindowRequest& request, std::string& size) 
   addThreadsOption(app, request.threads);
   app.add_option("--size", size, "Size of the window, for example 1280x720; else as it was left")->type_name("WxH");
   app.add_option("--ui-log", request.uiLog, "Write what the window does to this file (one JSON object a line)")
+      ->check(fileName())
       ->type_name("F");
 }
 
-/// Loads what the window is going to show, so that mistakes are told in the terminal before it opens.
-bool inputsAreGood(const WindowRequest& request, const Console& console) {
-  std::vector<std::filesystem::path> meshes;
-  size_t scenes = 0;
-  for (const auto& file : request.files)
-    if (isMeshFile(file))
-      meshes.emplace_back(file);
-    else
-      ++scenes;
-  if (scenes > 1 || (scenes == 1 && !meshes.empty())) {
-    console.err << "give one scene, or meshes, not both\n";
-    return false;
-  }
-  Result<WorldDesc> scene;
-  if (!meshes.empty()) {
-    scene = sceneFromMeshes(meshes);
-    if (scene)
-      for (auto& p : applySettings(*scene, request.set)) scene.problems.push_back(std::move(p));
-  } else if (scenes == 1) {
-    scene = loadArgument(request.files.front(), request.set);
-  } else {
-    return true;
-  }
-  return !report(console, scene.problems);
+std::vector<std::string> commandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
 }
 
-int openWindow(const WindowRequest& request, const Console& console, WindowEntry window) {
-  if (!inputsAreGood(request, console) || report(console, checkWritable(request.uiLog))) return kBadInput;
+/// A first word that is nothing: it may have been meant for a command, and what follows for its arguments.
+Problems unknownFirst(const WindowRequest& request, const CLI::App& app) {
+  if (request.files.empty() || isMeshFile(request.files.front())) return {};
+  return sceneArgument(request.files.front(), commandNames(app)).problems;
+}
+
+/// Loads what the window is going to show, so that mistakes are told in the terminal before it opens.
+bool inputsAreGood(const WindowRequest& request, const CLI::App& app, const Console& console) {
+  std::vector<Input> inputs;
+  if (!request.files.empty()) {
+    Problems problems = unknownFirst(request, app);
+    if (problems.empty()) {
+      const auto scene = loadArguments(request.files, request.set);
+      problems = scene.problems;
+      if (scene) inputs = inputsOf(request.files, *scene);
+    }
+    if (report(console, problems)) return false;
+  }
+  return !report(console, checkOutputs(inputs, {{"--ui-log", request.uiLog}}));
+}
+
+int openWindow(const WindowRequest& request, const CLI::App& app, const Console& console, WindowEntry window) {
+  if (!inputsAreGood(request, app, console)) return kBadInput;
   if (window) return window(request);
   console.err << "this build has no window (FLOTSAM_APP was off); flotsam run SCENE works without one\n";
   return kBadInput;
 }
 
-}  // namespace
+/// Arguments that belong to nothing, in the order of the command line, which the library reverses.
+int refuseExtras(const CLI::App& app, const WindowRequest& request, const Console& console) {
+  if (app.get_subcommands().empty())
+    if (const Problems problems = unknownFirst(request, app); report(console, problems)) return kBadInput;
+  const std::vector<std::string> extras = app.remaining(/*recurse=*/true);
+  console.err << (extras.size() > 1 ? "unexpected arguments:" : "unexpected argument:");
+  for (const auto& word : extras) console.err << ' ' << word;
+  console.err << "\nflotsam --help shows how it is used\n";
+  return kBadInput;
+}
 
-int runCli(const std::vector<std::string>& args, std::ostream& out, std::ostream& err, WindowEntry window) {
-  const Console console{out, err};
+int parseAndRun(const std::vector<std::string>& args, const Console& console, WindowEntry window) {
   CLI::App app("Rigid bodies in fluid, coupled both ways, in real time. Without a command the window opens.",
                "flotsam");
   app.set_version_flag("--version", std::string("flotsam ") + version());
   app.require_subcommand(0, 1);
   app.footer("Exit codes: 0 good, 1 the work failed, 2 bad usage or input. flotsam COMMAND --help tells more.");
   int exitCode = kGood;
-  addRun(app, console, exitCode);
-  addReplay(app, console, exitCode);
-  addScenes(app, console, exitCode);
-  addParams(app, console, exitCode);
-  addCheck(app, console, exitCode);
-  addMesh(app, console, exitCode);
-  addVerify(app, console, exitCode);
-  addBench(app, console, exitCode);
+  for (const auto add : {addRun, addReplay, addScenes, addParams, addCheck, addMesh, addVerify, addBench})
+    add(app, console, exitCode);
   WindowRequest request;
   std::string size;
   addWindowOptions(app, request, size);
@@ -86,20 +91,31 @@ int runCli(const std::vector<std::string>& args, std::ostream& out, std::ostream
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
     if (!app.get_subcommands().empty()) return exitCode;
     if (!size.empty() && !parseSize(size, request.width, request.height)) {
-      err << "--size: expected WxH between 16x16 and 8192x8192, got '" << size << "'\n";
+      console.err << "--size: expected WxH between 16x16 and 8192x8192, got '" << size << "'\n";
       return kBadInput;
     }
-    return openWindow(request, console, window);
+    return openWindow(request, app, console, window);
   } catch (const CLI::Success& request_) {  // --help, --version
-    app.exit(request_, out, err);
+    app.exit(request_, console.out, console.err);
     return kGood;
+  } catch (const CLI::ExtrasError&) {
+    return refuseExtras(app, request, console);
   } catch (const CLI::ParseError& error) {
-    err << error.what() << "\nflotsam --help shows how it is used\n";
+    console.err << error.what() << "\nflotsam --help shows how it is used\n";
     return kBadInput;
   } catch (const std::exception& error) {
-    err << "flotsam: " << error.what() << '\n';
+    console.err << "flotsam: " << error.what() << '\n';
     return kFailed;
   }
+}
+
+}  // namespace
+
+int runCli(const std::vector<std::string>& args, std::ostream& out, std::ostream& err, WindowEntry window) {
+  const int exitCode = parseAndRun(args, {out, err}, window);
+  if (out.flush()) return exitCode;
+  err << "flotsam: standard output could not be written\n";
+  return exitCode == kGood ? kFailed : exitCode;
 }
 
 }  // namespace flotsam

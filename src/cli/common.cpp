@@ -2,12 +2,12 @@
 #include "cli/common.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <cstring>
+#include <cmath>
 
 #include "io/assets.h"
+#include "io/number_words.h"
 #include "io/report.h"
 #include "io/scene.h"
 
@@ -27,15 +27,16 @@ bool isMeshFile(const std::string& path) {
   return false;
 }
 
-Result<std::filesystem::path> sceneArgument(const std::string& nameOrPath) {
+Result<std::filesystem::path> sceneArgument(const std::string& nameOrPath, const std::vector<std::string>& commands) {
   if (auto path = findScene(nameOrPath); !path.empty()) return path;
   if (nameOrPath.empty()) return Problem{"", 0, "SCENE", "the name is empty (flotsam scenes lists the shipped ones)"};
-  std::vector<std::string> names;
+  std::vector<std::string> names = commands;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
   const std::string near = closestWord(nameOrPath, names);
   return Problem{nameOrPath, 0, "",
                  near.empty() ? "no such file, and no shipped scene of that name (flotsam scenes lists them)"
-                              : "no such file or scene; did you mean '" + near + "'?"};
+                              : "no such file" + std::string(commands.empty() ? " or scene" : ", scene or command") +
+                                    "; did you mean '" + near + "'?"};
 }
 
 Problems applySettings(WorldDesc& desc, const std::vector<std::string>& settings) {
@@ -53,6 +54,17 @@ Result<WorldDesc> loadArgument(const std::string& nameOrPath, const std::vector<
     const auto path = sceneArgument(nameOrPath);
     scene = path ? loadScene(*path) : Result<WorldDesc>(path.problems);
   }
+  if (!scene) return scene;
+  for (auto& p : applySettings(*scene, settings)) scene.problems.push_back(std::move(p));
+  if (hasErrors(scene.problems)) scene.value.reset();
+  return scene;
+}
+
+Result<WorldDesc> loadArguments(const std::vector<std::string>& files, const std::vector<std::string>& settings) {
+  if (files.size() == 1) return loadArgument(files.front(), settings);
+  if (!std::all_of(files.begin(), files.end(), isMeshFile))
+    return Problem{"", 0, "", "give one scene, or meshes, not both"};
+  auto scene = sceneFromMeshes({files.begin(), files.end()});
   if (!scene) return scene;
   for (auto& p : applySettings(*scene, settings)) scene.problems.push_back(std::move(p));
   if (hasErrors(scene.problems)) scene.value.reset();
@@ -78,7 +90,7 @@ std::string fixed(double value, int digits) {
 }
 
 CLI::Validator finiteBetween(double lo, double hi) {
-  const std::string range = "[" + formatNumber(lo) + " - " + formatNumber(hi) + "]";
+  const std::string range = "[" + shortNumber(lo) + " - " + shortNumber(hi) + "]";
   return CLI::Validator(
       [=](std::string& text) {
         double value = 0;
@@ -90,21 +102,27 @@ CLI::Validator finiteBetween(double lo, double hi) {
       "in " + range);
 }
 
-Problems checkWritable(const std::string& path) {
-  if (path.empty()) return {};
-  std::error_code error;
-  const bool existed = std::filesystem::exists(path, error);
-  errno = 0;
-  std::FILE* file = std::fopen(path.c_str(), "ab");
-  if (!file) return {{path, 0, "", std::string("cannot be written: ") + std::strerror(errno)}};
-  std::fclose(file);
-  if (!existed) std::filesystem::remove(path, error);
-  return {};
+CLI::Validator wholeBetween(long long lo, long long hi) {
+  const std::string range = "[" + std::to_string(lo) + " - " + std::to_string(hi) + "]";
+  return CLI::Validator(
+      [=](std::string& text) {
+        double value = 0;
+        if (!parseNumber(text, value)) return "'" + text + "' is not a number in " + range;
+        if (value != std::floor(value)) return "must be a whole number, got '" + text + "'";
+        if (!(value >= double(lo) && value <= double(hi))) return "'" + text + "' is not in " + range;
+        text = std::to_string(static_cast<long long>(value));
+        return std::string();
+      },
+      "in " + range);
+}
+
+void warnUnused(const Console& console, const std::string& option, const std::string& needed) {
+  console.err << "warning: " << option << " does nothing without " << needed << '\n';
 }
 
 void addThreadsOption(CLI::App& command, int& threads) {
   command.add_option("--threads", threads, "Worker threads; 0 = all the machine has. Results do not depend on it")
-      ->check(CLI::Range(0, 256))
+      ->transform(wholeBetween(0, 256))
       ->type_name("N");
 }
 

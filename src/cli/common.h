@@ -32,10 +32,13 @@ bool report(const Console& console, const Problems& problems);
 
 /// By its ending: obj, stl, ply, off, gltf, glb.
 bool isMeshFile(const std::string& path);
-/// Path of a scene by name or path; the problem suggests a name that is close.
-Result<std::filesystem::path> sceneArgument(const std::string& nameOrPath);
+/// Path of a scene by name or path; the problem suggests a name that is close, of a scene or one of `commands`.
+Result<std::filesystem::path> sceneArgument(const std::string& nameOrPath,
+                                            const std::vector<std::string>& commands = {});
 /// A scene (by name or path) or a mesh in a plain tank, with the --set values applied.
 Result<WorldDesc> loadArgument(const std::string& nameOrPath, const std::vector<std::string>& settings);
+/// One scene or any number of meshes, at least one.
+Result<WorldDesc> loadArguments(const std::vector<std::string>& files, const std::vector<std::string>& settings);
 Problems applySettings(WorldDesc& desc, const std::vector<std::string>& settings);
 
 /// "1280x720".
@@ -46,8 +49,10 @@ double wallClock();
 std::string fixed(double value, int digits);
 /// A check for options: a number in [lo, hi], which "nan" is not.
 CLI::Validator finiteBetween(double lo, double hi);
-/// An output file that cannot be written is told before the work, and an existing one is not lost to it.
-Problems checkWritable(const std::string& path);
+/// The same for whole numbers, which may be written as "1e3"; for transform(): the text becomes plain digits.
+CLI::Validator wholeBetween(long long lo, long long hi);
+/// A warning that an option does nothing unless another is given.
+void warnUnused(const Console& console, const std::string& option, const std::string& needed);
 void addThreadsOption(CLI::App& command, int& threads);
 
 }  // namespace flotsam

@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/frames.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "core/parallel.h"
 #include "io/export_sequence.h"
 #include "io/hex.h"
@@ -23,7 +24,7 @@ namespace flotsam {
 namespace {
 
 struct RunOptions {
-  std::string scene;
+  std::vector<std::string> scenes;  // one, or meshes
   std::optional<long long> steps;
   std::optional<double> seconds;
   std::vector<std::string> set;
@@ -32,6 +33,12 @@ struct RunOptions {
   FrameOptions frames;
   std::string exportFolder, formats = "obj";
   bool hash = false;
+
+  std::string name() const {
+    std::string all;
+    for (const auto& scene : scenes) all += (all.empty() ? "" : " ") + scene;
+    return all;
+  }
 };
 
 constexpr double kDefaultSeconds = 5;
@@ -66,7 +73,7 @@ class Run {
   int go() {
     if (!prepare()) return kBadInput;
     World world(std::move(desc_), wallClock);
-    RunReport report(world, options_.scene, threadCount());
+    RunReport report(world, options_.name(), threadCount());
     const bool good = steps(world, report);
     return finish(world, report) && good ? kGood : kFailed;
   }
@@ -76,8 +83,9 @@ class Run {
     if (!options_.size.empty() && !parseSize(options_.size, options_.frames.width, options_.frames.height))
       return !flotsam::report(
           console_, {{"", 0, "--size", "expected WxH between 16x16 and 8192x8192, got '" + options_.size + "'"}});
+    if (!options_.size.empty() && !options_.frames.wanted()) warnUnused(console_, "--size", "--frames or --video");
     setThreadCount(options_.threads);
-    auto scene = loadArgument(options_.scene, options_.set);
+    auto scene = loadArguments(options_.scenes, options_.set);
     if (flotsam::report(console_, scene.problems)) return false;
     desc_ = std::move(*scene);
     if (!options_.replay.empty()) {
@@ -85,20 +93,33 @@ class Run {
       if (flotsam::report(console_, recording.problems)) return false;
       recording_ = std::move(*recording);
       // Against the scene as it is in its file: --set is meant to change it.
-      const auto plain = options_.set.empty() ? Result<WorldDesc>(desc_) : loadArgument(options_.scene, {});
+      const auto plain = options_.set.empty() ? Result<WorldDesc>(desc_) : loadArguments(options_.scenes, {});
       Problems problems = plain ? matchScene(recording_, *plain) : Problems{};
       for (Problem& p : problems) p.file = options_.replay;
       if (flotsam::report(console_, problems)) return false;
     }
-    for (const auto& path : {options_.report, options_.csv, options_.frames.video})
-      if (flotsam::report(console_, checkWritable(path))) return false;
+    return openOutputs();
+  }
+
+  bool openOutputs() {
+    const FrameOptions& frames = options_.frames;
+    std::vector<Input> inputs = inputsOf(options_.scenes, desc_);
+    if (!options_.replay.empty()) inputs.push_back({"the recording", options_.replay});
+    const std::vector<Output> outputs = {{"--hash", options_.hash ? "-" : ""},
+                                         {"--report", options_.report},
+                                         {"--csv", options_.csv},
+                                         {"--video", frames.video},
+                                         {"--frames", frames.folder, /*folder=*/true},
+                                         {"--export", options_.exportFolder, /*folder=*/true}};
+    if (flotsam::report(console_, checkOutputs(inputs, outputs)) || flotsam::report(console_, checkVideo(frames.video)))
+      return false;
     if (!options_.exportFolder.empty() &&
         flotsam::report(console_, export_.open(options_.exportFolder, options_.formats, desc_, bodyColours())))
       return false;
-    if (options_.frames.wanted()) {
-      auto frames = FrameWriter::open(options_.frames, desc_);
-      if (flotsam::report(console_, frames.problems)) return false;
-      frames_ = *frames;
+    if (frames.wanted()) {
+      auto writer = FrameWriter::open(frames, desc_);
+      if (flotsam::report(console_, writer.problems)) return false;
+      frames_ = *writer;
     }
     return true;
   }
@@ -112,6 +133,9 @@ class Run {
 
   bool steps(World& world, RunReport& report) {
     const uint64_t count = stepCount(world);
+    if (count == 0 && options_.seconds.value_or(0) > 0)
+      console_.err << "warning: --seconds " << formatNumber(*options_.seconds) << " is less than half a step of "
+                   << fixed(world.desc().params.dt(), 4) << " s: no step is made\n";
     const bool progress = isatty(STDERR_FILENO) && &console_.err == &std::cerr;
     const InterruptGuard interrupt;
     const InputFrame nothing;
@@ -151,15 +175,17 @@ class Run {
     if (frames_) good = !flotsam::report(console_, frames_->finish()) && good;
     if (!options_.exportFolder.empty()) good = !flotsam::report(console_, export_.finish()) && good;
     if (!options_.report.empty())
-      good = !flotsam::report(console_, writeTextFile(options_.report, report.json(world))) && good;
-    if (!options_.csv.empty()) good = !flotsam::report(console_, writeTextFile(options_.csv, report.csv())) && good;
+      good = !flotsam::report(console_, writeOutput(console_, options_.report, report.json(world))) && good;
+    if (!options_.csv.empty())
+      good = !flotsam::report(console_, writeOutput(console_, options_.csv, report.csv())) && good;
     if (options_.hash) console_.out << hexText(world.hash()) << '\n';
     const auto warnings = report.warnings();
     for (size_t i = 0; i < std::min(warnings.size(), kMostWarnings); ++i)
       console_.err << "warning: " << warnings[i] << '\n';
     if (warnings.size() > kMostWarnings)
       console_.err << "warning: " << warnings.size() - kMostWarnings << " more; --report lists all\n";
-    printSummary(options_.hash ? console_.err : console_.out, report);
+    const bool taken = options_.hash || isStandardOutput(options_.report) || isStandardOutput(options_.csv);
+    printSummary(taken ? console_.err : console_.out, report);
     return good;
   }
 
@@ -178,10 +204,10 @@ class Run {
 void addRun(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("run", "Run a scene without a window");
   auto o = std::make_shared<RunOptions>();
-  command->add_option("scene", o->scene, "Name of a shipped scene, a scene file, or a mesh")
+  command->add_option("scene", o->scenes, "Name of a shipped scene, a scene file, or meshes")
       ->required()
-      ->type_name("SCENE");
-  auto* steps = command->add_option("--steps", o->steps, "How many steps")->check(CLI::Range(0LL, 100000000LL));
+      ->type_name("SCENE|MESH");
+  auto* steps = command->add_option("--steps", o->steps, "How many steps")->transform(wholeBetween(0, 100000000));
   steps->type_name("N");
   command->add_option("--seconds", o->seconds, "How much simulated time, s (without either: 5)")
       ->check(finiteBetween(0, 1e6))
@@ -192,21 +218,29 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
       ->expected(1)
       ->take_all();
   addThreadsOption(*command, o->threads);
-  command->add_option("--report", o->report, "Write everything about every step as JSON")->type_name("F.json");
-  command->add_option("--csv", o->csv, "Write one row per step as a table")->type_name("F.csv");
+  command->add_option("--report", o->report, "Write everything about every step as JSON; - is standard output")
+      ->check(fileName())
+      ->type_name("F.json");
+  command->add_option("--csv", o->csv, "Write one row per step as a table; - is standard output")
+      ->check(fileName())
+      ->type_name("F.csv");
   command->add_option("--frames", o->frames.folder, "Write pictures (PNG) into this folder, 60 per simulated second")
+      ->check(folderName())
       ->type_name("DIR");
   command
       ->add_option("--video", o->frames.video,
                    "Write a video with the program ffmpeg; without it pictures, and exit code 1")
+      ->check(fileName())
       ->type_name("F.mp4");
   command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");
   auto* folder = command->add_option("--export", o->exportFolder,
                                      "Write the water's surface, particles, bodies with their motion or smoke into "
                                      "this folder, 60 frames per simulated second; --format says what");
-  folder->type_name("DIR");
+  folder->check(folderName())->type_name("DIR");
   command->add_option("--format", o->formats, formatWords())->needs(folder)->type_name("F,...");
-  command->add_option("--replay", o->replay, "Feed the scene the input of a recording")->type_name("F");
+  command->add_option("--replay", o->replay, "Feed the scene the input of a recording")
+      ->check(fileName())
+      ->type_name("F");
   command->add_flag("--hash", o->hash, "Print the hash of the final state, and only that, on standard output");
   command->callback([=, &exitCode] { exitCode = Run(*o, console).go(); });
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/common.h"
 #include "cli/frames.h"
+#include "cli/outputs.h"
 #include "io/assets.h"
 #include "io/save_file.h"
 #include "io/scene.h"
@@ -16,14 +18,14 @@ namespace {
 
 struct ScenesOptions {
   bool json = false;
-  std::string pictures, size = "640x360";
-  double seconds = 1;
+  std::string pictures, size;
+  std::optional<double> seconds;
 };
 
 /// A picture of each scene after some time, in a folder; those that fail are told, the others are made.
 int makePictures(const Console& console, const std::vector<SceneEntry>& scenes, const ScenesOptions& options) {
   int width = 0, height = 0;
-  if (!parseSize(options.size, width, height))
+  if (!parseSize(options.size.empty() ? "640x360" : options.size, width, height))
     return report(console, {{"", 0, "--size", "expected WxH between 16x16 and 8192x8192, got '" + options.size + "'"}}),
            kBadInput;
   if (report(console, makeFolder(options.pictures))) return kBadInput;
@@ -35,7 +37,7 @@ int makePictures(const Console& console, const std::vector<SceneEntry>& scenes, 
       continue;
     }
     World world(std::move(*desc));
-    const auto steps = std::llround(options.seconds / world.desc().params.dt());
+    const auto steps = std::llround(options.seconds.value_or(1) / world.desc().params.dt());
     for (long long i = 0; i < steps && world.status().ok; ++i) world.step();
     if (!world.status().ok) console.err << s.name << ": stopped: " << world.status().fault << '\n';
     const std::string path = options.pictures + "/" + s.name + ".png";
@@ -52,6 +54,8 @@ int listScenes(const Console& console, const ScenesOptions& options) {
     return kFailed;
   }
   if (!options.pictures.empty()) return makePictures(console, scenes, options);
+  if (!options.size.empty()) warnUnused(console, "--size", "--pictures");
+  if (options.seconds) warnUnused(console, "--seconds", "--pictures");
   if (options.json) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& s : scenes)
@@ -77,6 +81,7 @@ void addScenes(CLI::App& app, Console console, int& exitCode) {
   auto o = std::make_shared<ScenesOptions>();
   command->add_flag("--json", o->json, "As JSON, with paths, lessons and sources");
   command->add_option("--pictures", o->pictures, "Make a picture (PNG) of each in this folder, as in docs/scenes.md")
+      ->check(folderName())
       ->type_name("FOLDER");
   command->add_option("--size", o->size, "Size of the pictures, default 640x360")->type_name("WxH");
   command->add_option("--seconds", o->seconds, "Simulated time before the picture, default 1")

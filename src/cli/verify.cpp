@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
+#include "cli/outputs.h"
 #include "cli/revision.h"
 #include "core/parallel.h"
 #include "core/version.h"
@@ -125,7 +126,9 @@ void addVerify(CLI::App& app, Console console, int& exitCode) {
   command->add_flag("--list", o->list, "List the cases with their parameters, run none")
       ->excludes(json)
       ->excludes(markdown);
-  command->add_option("--plots", o->plots, "Write the plots of the cases to this folder, as SVG")->type_name("DIR");
+  command->add_option("--plots", o->plots, "Write the plots of the cases to this folder, as SVG")
+      ->check(folderName())
+      ->type_name("DIR");
   addThreadsOption(*command, o->threads);
   command->footer("Exit code 1 when a value is out of its bound or not finite, 2 for bad usage.");
   command->callback([=, &exitCode] { exitCode = verify(*o, console); });

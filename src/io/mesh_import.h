@@ -17,6 +17,8 @@ namespace flotsam {
 Result<TriangleMesh> readMesh(const std::filesystem::path& path);
 /// The same from the bytes of a file; `ending`: of its name, with the dot; `folder`: where files beside it are.
 Result<TriangleMesh> parseMesh(std::string bytes, const std::string& ending, const std::filesystem::path& folder);
+/// Where a mesh of a scene is: as written, from `folder`, or among the shipped meshes. The first place when nowhere.
+std::filesystem::path meshPath(const std::string& mesh, const std::filesystem::path& folder);
 /// The shape a description asks for, from a file for meshes (desc.mesh relative to `folder`, then the asset folder's
 /// meshes/). Shapes are cached by (file, modification time, size), so a scene reload is quick. With `progress` it says
 /// how far it is and can be given up: the problem is then "given up".

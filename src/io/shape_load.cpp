@@ -44,16 +44,15 @@ bool isFile(const std::filesystem::path& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-/// Where the file is: as written, or among the shipped meshes. The first place when it is nowhere.
-std::filesystem::path locate(const std::string& mesh, const std::filesystem::path& folder) {
+}  // namespace
+
+std::filesystem::path meshPath(const std::string& mesh, const std::filesystem::path& folder) {
   const std::filesystem::path beside = folder / mesh;
   if (isFile(beside)) return beside;
   if (const auto assets = assetFolder(); !assets.empty())
     if (const auto shipped = assets / "meshes" / mesh; isFile(shipped)) return shipped;
   return beside;
 }
-
-}  // namespace
 
 Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std::filesystem::path& folder,
                                                MeshReport* report, Progress* progress) {
@@ -63,7 +62,7 @@ Result<std::shared_ptr<const Shape>> loadShape(const ShapeDesc& desc, const std:
   if (desc.kind != ShapeKind::Mesh) return makePrimitive(desc);
   if (desc.mesh.empty()) return Problem{{}, 0, {}, "a mesh needs a file"};
   const auto start = std::chrono::steady_clock::now();
-  CacheEntry entry{locate(desc.mesh, folder), {}, 0, desc, nullptr, {}, {}};
+  CacheEntry entry{meshPath(desc.mesh, folder), {}, 0, desc, nullptr, {}, {}};
   std::error_code error;
   if (const auto whole = std::filesystem::weakly_canonical(entry.path, error); !error) entry.path = whole;
   entry.modified = std::filesystem::last_write_time(entry.path, error);

@@ -16,27 +16,10 @@
 #include "io/mesh_import.h"
 #include "io/recording.h"
 #include "sim/world.h"
-#include "unit/io/scene_helpers.h"
+#include "unit/cli/cli_helpers.h"
 
 namespace flotsam {
 namespace {
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
-
-Outcome cli(const std::vector<std::string>& args, WindowEntry window = nullptr) {
-  std::ostringstream out, err;
-  const int code = runCli(args, out, err, window);
-  return {code, out.str(), err.str()};
-}
-
-class Cli : public testing::Test {
- protected:
-  TemporaryFolder folder;
-  std::string scene = folder.write("small.toml", kHead + kBall + "density = 2500\n");
-};
 
 TEST_F(Cli, HelpOnEveryCommand) {
   EXPECT_EQ(cli({"--help"}).code, 0);
