@@ -190,39 +190,6 @@ void App::waitForFrame() {
   nextFrame_ = std::max(nextFrame_ + period, Window::seconds() + 1e-3);
 }
 
-void App::takeLoaded() {
-  state_.loading = loader_.words();
-  state_.loadingShare = loader_.share();
-  auto loaded = loader_.poll();
-  if (!loaded) return;
-  if (loaded->scene) {
-    show(std::move(*loaded->scene), *loaded);
-  } else if (loaded->body && view_ && loaded->offered) {
-    const Problems problems = std::move(loaded->problems);
-    loaded->problems.clear();
-    for (const auto& p : problems)
-      if (std::find(loaded->report.notes.begin(), loaded->report.notes.end(), p.reason) == loaded->report.notes.end())
-        loaded->report.notes.push_back(p.reason);
-    offerMesh(std::move(*loaded));
-    return;
-  } else if (loaded->body && view_) {
-    addBody(std::move(*loaded->body));
-    Problems repairs;
-    for (const auto& note : loaded->repairs) repairs.push_back({"", 0, "", note, true});
-    if (!repairs.empty())
-      complain(std::filesystem::path(loaded->what).filename().string() + ": what was done to it", repairs);
-  }
-  if (hasErrors(loaded->problems) && first_) {
-    for (const auto& p : loaded->problems) std::fprintf(stderr, "flotsam: %s\n", p.text().c_str());
-    exitCode_ = 2;
-    window_->close();
-  } else if (!loaded->problems.empty()) {
-    const bool bad = hasErrors(loaded->problems);
-    complain(loaded->what + (bad ? " was not opened" : ": opened, with remarks"), loaded->problems);
-  }
-  first_ = false;
-}
-
 void App::takeStatus() {
   views_ = sim_->views();
   const SimStatus status = sim_->status();
@@ -431,14 +398,6 @@ void App::toggleRecord() {
 void App::say(const std::string& words) {
   state_.toast = words;
   toastUntil_ = Window::seconds() + 4;
-}
-
-void App::complain(const std::string& title, const Problems& problems) {
-  state_.problemTitle = title;
-  state_.problems.clear();
-  state_.problemsGrave = hasErrors(problems), state_.problemsRestart = false;
-  for (const auto& p : problems) state_.problems.push_back(p.text());
-  log_.event("problems", {{"title", title}, {"first", problems.empty() ? "" : problems.front().text()}});
 }
 
 void App::show(WorldDesc desc, const Loaded& from) {

@@ -101,6 +101,7 @@ class App {
   void noteDocument();
   void become(const std::string& words, WorldDesc scene);
   bool asks(const UiCommand& command);
+  void ask(const UiCommand& command);
   void answer(const UiCommand& command);
   void keepWork();
   void notKept(const Problems& problems);
@@ -157,7 +158,9 @@ class App {
   void focus(const std::string& name);
   void show(WorldDesc desc, const Loaded& from);
   void nameScene();
-  void complain(const std::string& title, const Problems& problems);
+  /// Opens the panel of problems; `more`: what it told already stays.
+  void complain(const std::string& title, const Problems& problems, bool more = false);
+  void complainOfFile(const std::string& file, Problems problems);
   void say(const std::string& words);
   double meshScale() const;
   /// Pixels per design pixel of the panels: the screen's scale, more for a presentation.
@@ -252,8 +255,9 @@ class App {
   bool sceneDark_ = false, handleHovered_ = false, themeChosen_ = false, picture_ = false, first_ = true,
        faultShown_ = false;
   int exitCode_ = 0;
-  std::vector<std::string> given_;  // --set, for the scene they were given with
-  std::string openName_;            // what "reload" opens; empty: the meshes of the command line
+  size_t toldFiles_ = 0, badFiles_ = 0;  // in the panel of problems; those of them that were not opened
+  std::vector<std::string> given_;       // --set, for the scene they were given with
+  std::string openName_;                 // what "reload" opens; empty: the meshes of the command line
 };
 
 }  // namespace flotsam

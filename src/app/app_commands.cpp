@@ -416,29 +416,6 @@ void App::obey(const UiCommand& command) {
              {{"kind", std::to_string(command.kind)}, {"text", command.text}, {"value", formatNumber(command.value)}});
 }
 
-double App::meshScale() const {
-  const Vec3 size = view_->dx * Vec3(view_->cells);
-  return view_->flat ? std::min(size.x, size.y) : std::min({size.x, size.y, size.z});
-}
-
-void App::openFile(const std::string& path) {
-  const std::string absolute = std::filesystem::absolute(path).string();
-  lastPath_ = path;
-  if (isSceneFile(path))
-    openScene(absolute);
-  else if (view_)
-    loader_.addMesh(absolute, 0.35 * meshScale(), /*offer=*/true);
-  else
-    loader_.openMeshes({absolute});
-}
-
-void App::openScene(const std::string& nameOrPath) {
-  // The settings of the command line belong to the scene they were given with.
-  const bool same = nameOrPath == openName_;
-  loader_.openScene(nameOrPath, same ? given_ : std::vector<std::string>{});
-  if (!same) given_.clear();
-}
-
 void App::startCompare(int preset) {
   if (preset >= static_cast<int>(presets_.size())) return;
   if (preset >= 0) {

@@ -114,16 +114,19 @@ void App::become(const std::string& words, WorldDesc scene) {
   go(wayBetween(before, document_.scene()));
 }
 
-/// Whether a command has to wait for an answer about unsaved changes.
+/// Whether a command has to wait for an answer about unsaved changes. Scenes are read before (takeLoaded): one that
+/// cannot be opened is no reason to ask.
 bool App::asks(const UiCommand& command) {
   const bool leaves = command.kind == UiCommand::Quit || command.kind == UiCommand::NewScene ||
-                      command.kind == UiCommand::LoadScene || command.kind == UiCommand::Reload ||
-                      (command.kind == UiCommand::OpenLeft && left_) ||
-                      (command.kind == UiCommand::OpenFile && isSceneFile(command.text));
+                      (command.kind == UiCommand::OpenLeft && left_);
   if (!leaves || std::exchange(answered_, false) || !document_.edited()) return false;
+  ask(command);
+  return true;
+}
+
+void App::ask(const UiCommand& command) {
   asked_ = command;
   state_.dialog = UiDialog::Unsaved;
-  return true;
 }
 
 /// File, New: no file has it yet, and R begins it again.

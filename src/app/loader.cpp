@@ -33,25 +33,26 @@ bool isSceneFile(const std::string& path) {
   return extension == ".toml";
 }
 
-void Loader::openScene(std::string nameOrPath, std::vector<std::string> settings) {
-  const std::string words = "Reading " + fileName(nameOrPath) + "…";
-  waiting_.push_back({words, [nameOrPath = std::move(nameOrPath), settings = std::move(settings)](Progress&) {
-                        Loaded loaded;
-                        loaded.what = loaded.sceneName = nameOrPath;
-                        const auto path = findScene(nameOrPath);
-                        if (path.empty()) {
-                          loaded.problems.push_back({nameOrPath, 0, "", "no such file or shipped scene"});
-                          return loaded;
-                        }
-                        loaded.folder = path.parent_path();
-                        for (const auto& entry : shippedScenes()) {
-                          std::error_code ignored;
-                          if (std::filesystem::equivalent(entry.path, path, ignored)) loaded.sceneName = entry.name;
-                        }
-                        finishScene(loaded, loadScene(path), settings);
-                        loaded.altered = !settings.empty();
-                        return loaded;
-                      }});
+void Loader::openScene(std::string nameOrPath, std::vector<std::string> settings, bool answered) {
+  Job job{"Reading " + fileName(nameOrPath) + "…",
+          [nameOrPath = std::move(nameOrPath), settings = std::move(settings), answered](Progress&) {
+            Loaded loaded;
+            loaded.what = loaded.sceneName = nameOrPath;
+            loaded.answered = answered, loaded.altered = !settings.empty();
+            const auto path = findScene(nameOrPath);
+            if (path.empty()) {
+              loaded.problems.push_back({nameOrPath, 0, "", "no such file or shipped scene"});
+              return loaded;
+            }
+            loaded.folder = path.parent_path();
+            for (const auto& entry : shippedScenes()) {
+              std::error_code ignored;
+              if (std::filesystem::equivalent(entry.path, path, ignored)) loaded.sceneName = entry.name;
+            }
+            finishScene(loaded, loadScene(path), settings);
+            return loaded;
+          }};
+  answered ? waiting_.push_front(std::move(job)) : waiting_.push_back(std::move(job));
   start();
 }
 
@@ -61,6 +62,7 @@ void Loader::openMeshes(std::vector<std::string> paths, std::vector<std::string>
                         Loaded loaded;
                         loaded.what = paths.empty() ? "" : paths.front();
                         loaded.folder = std::filesystem::current_path();
+                        loaded.altered = !settings.empty();
                         finishScene(loaded, sceneFromMeshes({paths.begin(), paths.end()}), settings);
                         return loaded;
                       }});

@@ -28,12 +28,14 @@ struct Loaded {
   MeshReport report;                 // of a mesh
   bool offered = false;              // the body waits for the choice of its size
   bool altered = false;              // settings of the command line are in the scene, which its file has not
+  bool answered = false;             // unsaved changes have been asked about
 };
 
 class Loader {
  public:
-  /// Opens a scene by shipped name or path; `settings` are KEY=VALUE.
-  void openScene(std::string nameOrPath, std::vector<std::string> settings = {});
+  /// Opens a scene by shipped name or path; `settings` are KEY=VALUE. `answered`: unsaved changes may go, and it comes
+  /// before all that waits.
+  void openScene(std::string nameOrPath, std::vector<std::string> settings = {}, bool answered = false);
   /// Opens meshes in a plain tank.
   void openMeshes(std::vector<std::string> paths, std::vector<std::string> settings = {});
   /// Reads a mesh as a body with its longest side of `size` metres; `offer`: only to choose another size.

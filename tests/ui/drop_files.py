@@ -113,8 +113,31 @@ def test(session):
         session.key("Escape")
     check(len(session.next_frame()["bodies"]) == count + 3, "the running scene was lost")
 
+    # A recording is named as one; several at once are told of together, until the panel is closed.
+    seen = len(session.events)
+    recording = write("drag.json", '{"folder": ".", "format": 1, "frames": [], "hashes": {}, "scene": "", "steps": 0}')
+    drop(recording)
+    problem = session.wait("the complaint about the recording", lambda: session.event("problems", seen))
+    check("flotsam replay " + recording in problem["first"], f"{problem} does not say how a recording is run")
+    session.key("Escape")
+    session.wait("no panel", lambda: "panel:##problems" not in session.rects)
+    seen = len(session.events)
+    drop(os.path.join(session.folder, "rubbish.obj"), os.path.join(session.folder, "empty.toml"), recording)
+    last = session.wait("the complaint about all of them",
+                        lambda: session.event("problems", seen, title="3 files were not opened"))
+    told = [e for e in session.events[seen:] if e["event"] == "problems"]
+    check(last["lines"] == "3" and len(told) == 3, f"{told}")
+    for name in ("rubbish.obj", "empty.toml", "drag.json"):
+        check(any(name in e["first"] for e in told), f"{name} is not told of: {told}")
+    session.wait("the panel", lambda: "panel:##problems" in session.rects)
+    session.next_frame()
+    session.picture("three.png")
+    session.key("Escape")
+    session.wait("no panel", lambda: "panel:##problems" not in session.rects)
+
     # A scene.
     drop(write("dropped.toml", SCENE))
+    session.discard()  # the meshes that were added
     session.wait("the dropped scene", lambda: session.frames[-1]["scene"] == "Dropped scene" and session.body("pebble"))
     check(len(session.frames[-1]["bodies"]) == 1, "the bodies of the old scene are still there")
     session.picture("scene.png")

@@ -40,6 +40,34 @@ def test(session):
     session.wait("no question", lambda: "unsaved:cancel" not in session.rects)
     check(session.program.poll() is None, "the window closed without an answer")
 
+    # A file that cannot be opened is told of, and nobody is asked for it; one that can is asked for.
+    broken = os.path.join(session.folder, "broken.toml")
+    with open(broken, "w", encoding="utf-8") as file:
+        file.write("format = 1\nnonsense\n")
+    good = os.path.join(session.folder, "good.toml")
+    with open(good, "w", encoding="utf-8") as file:
+        file.write("format = 1\ntitle = \"Good\"\ngrid = { cells = [10, 10, 10], dx = 0.1 }\n")
+    for path in (broken, os.path.join(session.folder, "gone.toml"), good):
+        seen = len(session.events)
+        session.key("ctrl+o")
+        session.wait("the dialog", lambda: "path:typing" in session.rects)
+        session.next_frame()
+        session.xdo("type", path)
+        session.key("Return")
+        if path != good:
+            problem = session.wait("the complaint", lambda: session.event("problems", seen))
+            check(path in problem["first"], f"{problem} does not name {path}")
+            check("unsaved:cancel" not in session.rects, "asked about a file that cannot be opened")
+            session.next_frame()
+            check("unsaved:cancel" not in session.rects, "asked about a file that cannot be opened")
+            session.key("Escape")
+            session.wait("no complaint", lambda: "panel:##problems" not in session.rects)
+    session.wait("the question", lambda: "unsaved:cancel" in session.rects)
+    session.next_frame()
+    session.click("unsaved:cancel")
+    session.wait("no question", lambda: "unsaved:cancel" not in session.rects)
+    check(session.body("dragon", session.next_frame()), "the scene went without an answer")
+
     # Killed: its work is on disk, and the next window offers it in one line.
     session.wait("the unsaved work on disk", lambda: kept(session))
     session.program.send_signal(signal.SIGKILL)

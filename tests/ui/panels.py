@@ -107,7 +107,6 @@ def test(session):
     session.wait("the dialog", lambda: "path" in session.rects)
     session.xdo("type", "no-such-scene.toml")
     session.key("Return")
-    session.discard()
     session.wait("the complaint", lambda: session.event("problems"))
     session.picture("problems.png")
     session.events = [e for e in session.events if e["event"] != "problems"]
