@@ -35,7 +35,7 @@ std::vector<std::string> commandNames(const CLI::App& app) {
   return names;
 }
 
-/// A first word that is nothing: it may have been meant for a command, and what follows for its arguments.
+/// A first word that is nothing.
 Problems unknownFirst(const WindowRequest& request, const CLI::App& app) {
   if (request.files.empty() || isMeshFile(request.files.front())) return {};
   return sceneArgument(request.files.front(), commandNames(app)).problems;
@@ -63,15 +63,29 @@ int openWindow(const WindowRequest& request, const CLI::App& app, const Console&
   return kBadInput;
 }
 
-/// Arguments that belong to nothing, in the order of the command line, which the library reverses.
+/// Arguments that belong to nothing, in the order of the command line, which the library reverses; unless the first
+/// word was meant for a command, and they for that.
 int refuseExtras(const CLI::App& app, const WindowRequest& request, const Console& console) {
-  if (app.get_subcommands().empty())
-    if (const Problems problems = unknownFirst(request, app); report(console, problems)) return kBadInput;
+  if (app.get_subcommands().empty() && !request.files.empty() &&
+      !closestWord(request.files.front(), commandNames(app)).empty())
+    if (report(console, unknownFirst(request, app))) return kBadInput;
   const std::vector<std::string> extras = app.remaining(/*recurse=*/true);
   console.err << (extras.size() > 1 ? "unexpected arguments:" : "unexpected argument:");
   for (const auto& word : extras) console.err << ' ' << word;
   console.err << "\nflotsam --help shows how it is used\n";
   return kBadInput;
+}
+
+/// As the library wants them: from the end, and an empty value behind "=" as a word of its own, which it would take
+/// from what follows.
+std::vector<std::string> reversed(const std::vector<std::string>& args) {
+  std::vector<std::string> words;
+  for (auto arg = args.rbegin(); arg != args.rend(); ++arg) {
+    const bool empty = arg->starts_with("--") && arg->find('=') + 1 == arg->size();
+    if (empty) words.emplace_back();
+    words.push_back(empty ? arg->substr(0, arg->size() - 1) : *arg);
+  }
+  return words;
 }
 
 int parseAndRun(const std::vector<std::string>& args, const Console& console, WindowEntry window) {
@@ -88,7 +102,7 @@ int parseAndRun(const std::vector<std::string>& args, const Console& console, Wi
   addWindowOptions(app, request, size);
 
   try {
-    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    app.parse(reversed(args));
     if (!app.get_subcommands().empty()) return exitCode;
     if (!size.empty() && !parseSize(size, request.width, request.height)) {
       console.err << "--size: expected WxH between 16x16 and 8192x8192, got '" << size << "'\n";

@@ -62,6 +62,9 @@ Result<WorldDesc> loadArgument(const std::string& nameOrPath, const std::vector<
 
 Result<WorldDesc> loadArguments(const std::vector<std::string>& files, const std::vector<std::string>& settings) {
   if (files.size() == 1) return loadArgument(files.front(), settings);
+  for (const auto& file : files)
+    if (!isMeshFile(file))
+      if (const auto path = sceneArgument(file); !path) return path.problems;
   if (!std::all_of(files.begin(), files.end(), isMeshFile))
     return Problem{"", 0, "", "give one scene, or meshes, not both"};
   auto scene = sceneFromMeshes({files.begin(), files.end()});

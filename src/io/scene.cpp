@@ -67,7 +67,7 @@ std::string unknownBody(const WorldDesc& desc, const std::string& key) {
   std::string list;
   for (size_t i = 0; i < std::min(names.size(), kMostListed); ++i) list += (i ? ", " : "") + names[i];
   if (names.size() > kMostListed) list += " and " + std::to_string(names.size() - kMostListed) + " more";
-  return reason + (names.empty() ? "; the scene has none" : "; there are " + list);
+  return reason + (names.empty() ? "; the scene has none" : "; the scene has " + list);
 }
 
 }  // namespace

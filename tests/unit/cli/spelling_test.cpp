@@ -68,11 +68,15 @@ TEST_F(Cli, UnexpectedWordsInTheirOrder) {
   EXPECT_EQ(cli({"replay", "a", "--foo", "3", "--bar", "4"}).err.find("unexpected arguments: --foo 3 --bar 4\n"), 0u);
   EXPECT_EQ(cli({scene, "--foo"}).err.find("unexpected argument: --foo\n"), 0u);
   EXPECT_EQ(cli({"scenes", "x"}).err.find("unexpected argument: x\n"), 0u);
+  EXPECT_EQ(cli({"--foo", "3", scene}).err.find("unexpected argument: --foo\n"), 0u);
+  EXPECT_EQ(cli({"run", scene, "3"}).err.find("3: no such file"), 0u);
+  EXPECT_EQ(cli({"run", scene, "--csv=", "--steps", "1"}).err.find("--csv: needs a file name\n"), 0u);
+  EXPECT_EQ(cli({"run", scene, "--steps=1", "--set=fluid.density=900"}).code, 0);
 }
 
 TEST_F(Cli, ABodyThatIsNotThereIsNamed) {
   const auto set = [&](const std::string& key) { return cli({"run", scene, "--steps", "1", "--set", key + "=1"}).err; };
-  EXPECT_EQ(set("body.nobody.density"), "body.nobody.density: there is no body 'nobody'; there are ball\n");
+  EXPECT_EQ(set("body.nobody.density"), "body.nobody.density: there is no body 'nobody'; the scene has ball\n");
   EXPECT_EQ(set("body.bal.density"), "body.bal.density: there is no body 'bal'; did you mean 'ball'?\n");
   EXPECT_NE(set("body.ball.densty").find("did you mean 'body.ball.density'?"), std::string::npos);
 }
