@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/scene_items.h"
+#include "core/interrupt.h"
 #include "core/version.h"
 #include "io/assets.h"
 #include "render/offscreen.h"
@@ -90,7 +91,8 @@ App::App(const WindowOptions& options, const Settings& settings, std::shared_ptr
 }
 
 int App::run() {
-  while (true) {
+  const InterruptGuard interrupt;
+  while (!interrupt.interrupted()) {
     if (window_->closing()) {
       if (quitting_ || !document_.edited()) break;
       window_->stayOpen();
@@ -134,7 +136,10 @@ int App::run() {
     ++frame_;
   }
   keepRecordingNow();
-  workspace_.drop();
+  if (interrupt.interrupted())  // nobody could be asked
+    keptAt_ = -1e9, keepWork();
+  else
+    workspace_.drop();
   keepSettings(/*now=*/true);
   sim_.reset();
   return exitCode_;

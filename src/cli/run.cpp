@@ -8,8 +8,8 @@
 
 #include "cli/common.h"
 #include "cli/frames.h"
-#include "cli/interrupt.h"
 #include "cli/outputs.h"
+#include "core/interrupt.h"
 #include "core/parallel.h"
 #include "io/export_sequence.h"
 #include "io/hex.h"

@@ -20,7 +20,8 @@ std::unique_ptr<Tank> lightBox(int n, double ratio, SolverKind kind, SolveLimits
 }
 
 TEST(SecondSolve, WhatFloatsCannotBearIsSolvedInDoubles) {
-  const SolveLimits usual{.tolerance = 1e-6, .maxIterations = 200};
+  // Doubles take 202 iterations at 16^2, and one more or less with every change of rounding.
+  const SolveLimits usual{.tolerance = 1e-6, .maxIterations = 300};
   const SolveLimits strict{.tolerance = 1e-9, .maxIterations = 4000};
   const std::pair<int, double> cases[] = {{8, 1e-6}, {12, 1e-7}, {16, 1e-7}};
   for (const auto& [n, ratio] : cases) {

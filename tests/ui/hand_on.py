@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -164,9 +165,31 @@ def test(session):
         check((facts["streams"][0]["width"], facts["streams"][0]["height"]) == (1280, 720), facts)
     else:
         check(glob.glob(os.path.join(session.folder, "*.frames", "frame_00030.png")), "no pictures of the video")
-    session.check_quiet()
     session.check_sane(speed_limit=60)
-    session.quit()
+
+    # Asked to end in the middle of an export and a video: what there is of both is finished.
+    third = os.path.join(session.folder, "third")
+    session.key("ctrl+e")
+    session.wait("the focus in the field", lambda: "export:typing" in session.rects)
+    session.next_frame()
+    session.xdo("type", third)
+    session.key("Return")
+    session.wait("the light", lambda: "job:export" in session.rects)
+    menu(session, "Record a video")
+    session.wait("the video", lambda: "job:video" in session.rects)
+    seen = session.frames[-1]["step"]
+    session.wait("some steps", lambda: session.frames[-1]["step"] > seen + 30)
+    before = set(os.listdir(session.folder))
+    session.program.send_signal(signal.SIGTERM)
+    check(session.program.wait(60) == 0, "the window did not end in good order")
+    gltf = glb_json(os.path.join(third, "bodies.glb"))
+    check(gltf["animations"], "bodies.glb has no motion")
+    parts = [f for f in os.listdir(session.folder) if ".part" in f]
+    check(not parts, f"unfinished: {parts}")
+    if shutil.which("ffmpeg"):
+        videos = [f for f in set(os.listdir(session.folder)) - before if f.endswith(".mp4")]
+        check(len(videos) == 1, f"videos: {videos}")
+    session.check_quiet()
 
 
 with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as scene:

@@ -80,6 +80,16 @@ def test(session):
     session.wait("the work", lambda: session.body("dragon")["density"] == 400)
     session.wait("still unsaved", lambda: session.frames[-1]["edited"] and "left:open" not in session.rects)
 
+    # Asked to end: nobody can be asked back, so the newest work is kept and the window ends in good order.
+    set_density(session, 410)
+    session.program.send_signal(signal.SIGTERM)
+    check(session.program.wait() == 0, "the window did not end in good order")
+    check(kept(session), "a window that was asked to end kept nothing")
+    session.start()
+    session.wait("the offer", lambda: session.frames and "left:open" in session.rects and session.body("dragon"))
+    session.click("left:open")
+    session.wait("the work", lambda: session.body("dragon")["density"] == 410)
+
     # Saved by the answer to the question: a path is asked for, then the end goes on.
     path = os.path.join(session.folder, "mine.toml")
     session.key("ctrl+s")

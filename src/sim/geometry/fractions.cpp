@@ -276,17 +276,18 @@ void FractionBuilder::placeLattice(const SolidSample& solid, FractionKind kind, 
   box.count = refine * (last - box.first) + 1;
   box.phi = keep ? &nodes.phi : &samples_[body];
   std::vector<double>& phi = *box.phi;
-  if (keep) {  // room for every orientation at once: a turning body then allocates nothing
-    const Box3& bounds = solid.shape->bounds();
-    const double reach = glm::length(glm::max(glm::abs(bounds.lo), glm::abs(bounds.hi)));
-    size_t most = 1;
-    for (int a = 0; a < 3; ++a) {
-      const double across = std::ceil(2 * reach / h) + 2 * kNodeMargin + 2;
-      most *= static_cast<size_t>(std::min(across, double(g.n[a] + 1)));
-    }
-    phi.reserve(most);
-    nodes.lo = box.first, nodes.count = box.count;
+  // Room for every orientation at once: a turning body then allocates nothing.
+  const Box3& bounds = solid.shape->bounds();
+  const double reach = glm::length(glm::max(glm::abs(bounds.lo), glm::abs(bounds.hi)));
+  size_t most = 1, windows = 1;
+  for (int a = 0; a < 3; ++a) {
+    const double across = std::min(std::ceil(2 * reach / h) + 2 * kNodeMargin + 2, double(g.n[a] + 1));
+    const size_t points = static_cast<size_t>(refine * across) + 1;
+    most *= points, windows *= points + 2;
   }
+  phi.reserve(most);
+  if (kind == FractionKind::Volume) sides_[body].reserve(windows);
+  if (keep) nodes.lo = box.first, nodes.count = box.count;
   phi.resize(static_cast<size_t>(box.count.x) * box.count.y * box.count.z);
   lattices_.push_back({solid.shape, solid.pose, g.node(box.first) + Vec3(centres ? 0.5 * h : 0), h / refine, box.count,
                        g.flat(), phi.data()});
