@@ -31,7 +31,7 @@ bool velocityAt(const FieldView& fields, double dx, const Vec3& place, Vec3f& ve
 double placeArrows(const SimView& view, const Slice& slice, ArrowPlaces places, size_t most,
                    std::vector<FlowArrow>& arrows);
 /// What arrows and streamlines take as fast: all but the fastest fiftieth of the fluid is slower; rounded up to 1, 2 or
-/// 5 times a power of ten. 0 where nothing moves.
+/// 5 times a power of ten, and never less than rest (SimView::restSpeed). 0 where there is no fluid.
 float flowSpeed(const SimView& view);
 /// Lines along the velocity as it is now, forwards and backwards from seeds that keep clear of earlier lines.
 void traceStreamlines(const SimView& view, size_t most, Streamlines& lines);
