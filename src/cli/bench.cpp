@@ -61,19 +61,21 @@ double quantile(std::vector<double> values, double q) {
 }
 
 std::string csvText(const std::vector<BenchRow>& rows) {
-  std::string out = "case,threads,cells,particles,bodies,ms_median,ms_p99";
+  std::string out = "case,threads,cells,particles,bodies,ms_median,ms_p99,ms_mean";
   for (const char* stage : kStages) out += std::string(",ms_") + stage;
   out +=
-      ",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,reference_solve_ms,"
+      ",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,solve_iterations,reference_"
+      "solve_ms,"
       "equality_solve_ms,passes,apply_ms,apply_to_triad,cycle_ms,cycle_to_triad,triad_gbs,hash\n";
   for (const auto& r : rows) {
     out += r.name;
     const auto add = [&](double v) { out += "," + formatNumber(v); };
     add(r.threads), add(double(r.cells)), add(double(r.particles)), add(double(r.bodies)), add(r.median), add(r.p99);
+    add(r.mean);
     for (double ms : r.stage) add(ms);
     add(r.iterations), add(r.perSecond()), add(r.perCell()), add(r.perParticle()), add(r.realTimeFactor),
         add(r.solve.ms);
-    add(r.reference.ms), add(r.equality.ms), add(r.passes), add(r.kernels.applyMs);
+    add(r.solve.iterations), add(r.reference.ms), add(r.equality.ms), add(r.passes), add(r.kernels.applyMs);
     add(r.kernels.applyRatio), add(r.kernels.cycleMs), add(r.kernels.cycleRatio), add(r.triad);
     out += "," + hexText(r.hash) + "\n";
   }
@@ -291,11 +293,13 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("bench", "Time whole steps, and the coupled solve against the reference solver");
   auto o = std::make_shared<BenchOptions>();
   command
-      ->add_option("cases", o->cases,
-                   "Names of scenes, full-N, slosh-N, crowd, method-WORD (a coupling) or methods (all of these); "
-                   "without any: all "
-                   "shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, methods. Or render, alone: "
-                   "the time of a picture by ingredient and level of detail, off-screen")
+      ->add_option(
+          "cases", o->cases,
+          "Names of scenes, full-N, slosh-N (N cells a side), crowd, spheres-N, mixed-N, light-N (N spheres as "
+          "dense as the fluid, 0.1 to 10 and 0.001 times), method-WORD (a coupling) or methods (all of these); "
+          "without any: all shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, spheres-1, -32, "
+          "mixed-32, light-1, methods. Or render, alone: the time of a picture by ingredient and level of "
+          "detail, off-screen")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table; - is standard output")
       ->check(fileName())

@@ -16,7 +16,8 @@ namespace flotsam {
 std::vector<std::string> benchCases() {
   std::vector<std::string> names;
   for (const auto& scene : shippedScenes()) names.push_back(scene.name);
-  for (const char* name : {"full-20", "full-32", "full-40", "full-64", "crowd", "slosh-20", "slosh-32", "slosh-40"})
+  for (const char* name : {"full-20", "full-32", "full-40", "full-64", "crowd", "slosh-20", "slosh-32", "slosh-40",
+                           "spheres-1", "spheres-32", "mixed-32", "light-1"})
     names.emplace_back(name);
   for (const auto& name : methodCases()) names.push_back(name);
   return names;
@@ -31,15 +32,34 @@ std::vector<std::string> methodCases() {
   return names;
 }
 
+namespace {
+
+struct Family {  // of cases that differ in a number
+  std::string prefix;
+  int least, most;
+  Result<WorldDesc> (*make)(int);
+};
+const Family kFamilies[] = {
+    {"full-", 8, 128, fullTank},
+    {"slosh-", 8, 128, sloshingTank},
+    {"spheres-", 1, 64, [](int count) { return tankOfSpheres(count, 1, 1); }},
+    {"mixed-", 1, 64, [](int count) { return tankOfSpheres(count, 0.1, 10); }},
+    {"light-", 1, 64, [](int count) { return tankOfSpheres(count, 0.001, 0.001); }},
+};
+
+}  // namespace
+
 Result<WorldDesc> benchCase(const std::string& name) {
-  for (const std::string kind : {"full-", "slosh-"}) {
-    if (!name.starts_with(kind)) continue;
-    int cells = 0;
+  for (const Family& family : kFamilies) {
+    if (!name.starts_with(family.prefix)) continue;
+    int number = 0;
     const char* end = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + kind.size(), end, cells);
-    if (parsed.ec != std::errc() || parsed.ptr != end || cells < 8 || cells > 128)
-      return Problem{"", 0, name, "expected " + kind + "N with N from 8 to 128"};
-    return kind == "full-" ? fullTank(cells) : sloshingTank(cells);
+    const auto parsed = std::from_chars(name.data() + family.prefix.size(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end || number < family.least || number > family.most)
+      return Problem{"", 0, name,
+                     "expected " + family.prefix + "N with N from " + std::to_string(family.least) + " to " +
+                         std::to_string(family.most)};
+    return family.make(number);
   }
   if (name == "crowd") return crowdedTank();
   const auto methods = methodCases();
@@ -103,6 +123,36 @@ Result<WorldDesc> crowdedTank() {
   desc.cells = Int3(60, 90, 60);
   desc.dx = 1.0 / 60;
   return addBodies(std::move(desc), 45, Int3(3, 5, 3), Vec3(0.18, 0.15, 0.18), 0.3);
+}
+
+Result<WorldDesc> tankOfSpheres(int count, double lightest, double heaviest) {
+  constexpr int kSide = 4;  // slots along an edge
+  constexpr double kRadius = 0.075, kSpeed = 0.3;
+  WorldDesc desc;
+  desc.title = "Full tank with spheres";
+  desc.cells = Int3(40);
+  desc.dx = 1.0 / 40;
+  Random random(2007);
+  for (int b = 0; b < count; ++b) {
+    BodyDesc body;
+    body.name = "sphere-" + std::to_string(b + 1);
+    body.shapeDesc = {ShapeKind::Sphere, "", 0, Vec3(kRadius)};
+    auto shape = loadShape(body.shapeDesc, {});
+    if (!shape) return shape.problems;
+    body.shape = *shape;
+    const double share = count > 1 ? double(b) / (count - 1) : 0.5;
+    body.density = desc.params.fluid.density * lightest * std::pow(heaviest / lightest, share);
+    // Half of them fill a checkerboard of the slots; one stands in the middle.
+    const int slot = count <= kSide * kSide * kSide / 2 ? 2 * b : b;
+    const int y = slot / kSide % kSide, z = slot / (kSide * kSide), x = slot % kSide;
+    const bool checkers = slot == 2 * b && count > 1;
+    const Vec3 place = count == 1 ? Vec3(0.5 * (kSide - 1)) : Vec3(x + (checkers ? (y + z) % 2 : 0), y, z);
+    const Vec3 shift(random.in(-0.01, 0.01), random.in(-0.01, 0.01), random.in(-0.01, 0.01));
+    body.position = Vec3(0.14) + 0.24 * place + shift;
+    body.velocity = Vec3(random.in(-kSpeed, kSpeed), random.in(-kSpeed, kSpeed), random.in(-kSpeed, kSpeed));
+    desc.bodies.push_back(std::move(body));
+  }
+  return desc;
 }
 
 Result<WorldDesc> sloshingTank(int cells) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The coupled solve alone, full tanks of eight bodies: what a profiler should look at.
-//   bench_solve [N] [repeats] [threads]
+// The coupled solve alone, in a case of `flotsam bench` without a free surface: what a profiler should look at.
+//   bench_solve [case] [repeats] [threads]
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "cli/bench_cases.h"
 #include "cli/bench_solve.h"
@@ -10,12 +11,16 @@
 
 int main(int argc, char** argv) {
   using namespace flotsam;
-  const int n = argc > 1 ? std::atoi(argv[1]) : 40, repeats = argc > 2 ? std::atoi(argv[2]) : 50;
+  const std::string name = argc > 1 ? argv[1] : "full-40";
+  const int repeats = argc > 2 ? std::atoi(argv[2]) : 50;
   setThreadCount(argc > 3 ? std::atoi(argv[3]) : 1);
-  auto desc = fullTank(n);
-  if (!desc) return 1;
+  auto desc = benchCase(name);
+  if (!desc) {
+    std::fprintf(stderr, "%s\n", desc.problems.front().text().c_str());
+    return 1;
+  }
   World world(*desc);
   for (int i = 0; i < 10; ++i) world.step();
   const SolveTiming t = timeSolve(world, SolverKind::Multigrid, repeats);
-  std::printf("%d cubed: %.3f ms, %d iterations\n", n, t.ms, t.iterations);
+  std::printf("%s: %.3f ms, %d iterations\n", name.c_str(), t.ms, t.iterations);
 }

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <thread>
 
+#include "cli/bench_cases.h"
 #include "io/assets.h"
 #include "io/mesh_import.h"
 #include "io/recording.h"
@@ -406,15 +407,15 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   std::istringstream csv(readAll(folder.file("b.csv")));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(line.substr(0, 53), "case,threads,cells,particles,bodies,ms_median,ms_p99,");
-  EXPECT_TRUE(
-      line.ends_with(",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,"
-                     "reference_solve_ms,equality_solve_ms,passes,apply_ms,apply_to_triad,cycle_ms,cycle_to_triad,"
-                     "triad_gbs,hash"))
+  EXPECT_EQ(line.substr(0, 61), "case,threads,cells,particles,bodies,ms_median,ms_p99,ms_mean,");
+  EXPECT_TRUE(line.ends_with(
+      ",iterations,steps_per_second,ns_per_cell,ns_per_particle,realtime_factor,solve_ms,"
+      "solve_iterations,reference_solve_ms,equality_solve_ms,passes,apply_ms,apply_to_triad,cycle_ms,cycle_to_triad,"
+      "triad_gbs,hash"))
       << line;
   std::vector<std::string> hashes;
   while (std::getline(csv, line)) {
-    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 21 + kStageCount);
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 23 + kStageCount);
     hashes.push_back(line.substr(line.rfind(',')));
   }
   ASSERT_EQ(hashes.size(), 6u);
@@ -423,8 +424,31 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   for (const char* threads : {"", "1,", "-1", "2.5", "many", "1 2"})
     EXPECT_EQ(cli({"bench", "--threads", threads, "full-8", "--steps", "1"}).code, 2) << threads;
   EXPECT_EQ(cli({"bench", "full-3"}).code, 2);
+  for (const char* name : {"spheres-0", "mixed-65", "light-", "spheres-2x"})
+    EXPECT_EQ(cli({"bench", name}).code, 2) << name;
   EXPECT_EQ(cli({"bench", "slosh-200"}).code, 2);
   EXPECT_EQ(cli({"bench", "no-such-scene"}).code, 2);
+}
+
+TEST(BenchCases, SpheresKeepClearOfEachOtherAndOfTheWalls) {
+  for (const int count : {1, 2, 32, 33, 64}) {
+    const auto desc = tankOfSpheres(count, 0.1, 10);
+    ASSERT_TRUE(desc) << desc.problems.front().text();
+    ASSERT_EQ(static_cast<int>(desc->bodies.size()), count);
+    const double radius = desc->bodies.front().shapeDesc.dims.x, gap = desc->dx;
+    for (size_t b = 0; b < desc->bodies.size(); ++b) {
+      const Vec3 at = desc->bodies[b].position;
+      for (int a = 0; a < 3; ++a) {
+        EXPECT_GT(at[a], radius + gap) << count << ": " << b;
+        EXPECT_LT(at[a], 1 - radius - gap) << count << ": " << b;
+      }
+      for (size_t c = 0; c < b; ++c)
+        EXPECT_GT(glm::distance(at, desc->bodies[c].position), 2 * radius + gap) << count << ": " << b << ", " << c;
+    }
+    if (count == 1) continue;
+    EXPECT_NEAR(desc->bodies.front().density, 0.1 * desc->params.fluid.density, 1e-9);
+    EXPECT_NEAR(desc->bodies.back().density, 10 * desc->params.fluid.density, 1e-9);
+  }
 }
 
 TEST_F(Cli, BenchRenderTimesEveryIngredientAtEveryLevel) {
