@@ -199,6 +199,7 @@ void App::takeStatus() {
   views_ = sim_->views();
   const SimStatus status = sim_->status();
   shownHand_ = status.shownHand;
+  state_.handMs = status.handMs;
   if (state_.editedSide >= static_cast<int>(views_.size()) || views_.size() < 2) state_.editedSide = -1;
   view_ = views_.empty() ? nullptr : views_[static_cast<size_t>(std::max(state_.editedSide, 0))];
   state_.view = view_.get();
@@ -381,7 +382,7 @@ void App::logFrame() {
     for (size_t i = 0; i < panes_.size() && panes_[i].view; ++i)
       panes.push_back({panes_[i].view.get(), &panes_[i].camera, panes_[i].left, panes_[i].width, height_,
                        i < state_.faults.size() ? state_.faults[i] : ""});
-    log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs, state_.mouseMs,
+    log_.state(frame_, panes, state_.playing, state_.realTimeFactor, state_.frameMs, state_.handMs, state_.mouseMs,
                input_.holding() ? input_.hand().body : "", state_.undoWords, state_.edited);
   }
 }

@@ -45,7 +45,7 @@ void SimThread::load(WorldDesc desc, std::string folder) {
   wishes_.load = std::move(desc);
   wishes_.folder = std::move(folder);
   for (auto& edits : edits_) edits.clear();
-  hand_ = {};
+  hand_ = {}, waitsSince_ = 0;
   wake_.notify_all();
 }
 
@@ -53,20 +53,21 @@ void SimThread::compare(CompareDesc compare) {
   std::lock_guard lock(mutex_);
   if (compare.sides.size() > CompareDesc::kMostSides) compare.sides.resize(CompareDesc::kMostSides);
   wishes_.compare = std::move(compare);
-  hand_ = {};
+  hand_ = {}, waitsSince_ = 0;
   wake_.notify_all();
 }
 
 void SimThread::restart() {
   std::lock_guard lock(mutex_);
   wishes_.restart = true;
-  hand_ = {};
+  hand_ = {}, waitsSince_ = 0;
   wake_.notify_all();
 }
 
 void SimThread::setPlaying(bool playing) {
   std::lock_guard lock(mutex_);
   status_.playing = playing;
+  waitsSince_ = 0;
   paceChanged_ = true;
   wake_.notify_all();
 }
@@ -113,6 +114,7 @@ void SimThread::setHand(const HandInput& hand, double when) {
   std::lock_guard lock(mutex_);
   hand_ = hand;
   handWhen_ = when;
+  if (when > 0 && status_.playing && waitsSince_ == 0) waitsSince_ = now();
 }
 
 void SimThread::edit(Edit edit, unsigned sides) {
@@ -322,6 +324,10 @@ void SimThread::stepWorlds(bool live) {
   if (live) {
     std::lock_guard lock(mutex_);
     steppedHand_ = handWhen_;
+    if (const double since = std::exchange(waitsSince_, 0); since > 0 && status_.playing) {
+      const double ms = 1e3 * (now() - since);
+      status_.handMs += (status_.handMs > 0 ? 0.1 : 1) * (ms - status_.handMs);
+    }
     for (size_t s = 0; s < inputs.size() && s < edits_.size(); ++s) {
       inputs[s].hand = hand_;
       inputs[s].edits = std::exchange(edits_[s], {});

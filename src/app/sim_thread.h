@@ -27,6 +27,7 @@ struct SimStatus {
   double realTimeFactor = 0;        // simulated seconds per real second, over the last half second
   uint64_t generation = 0;          // counts worlds: a rebuild makes a new one
   double shownHand = 0;             // when the newest event of the hand happened that the views know
+  double handMs = 0;                // from an event of the hand to the start of the step that obeys it, of late
   std::string fault;                // why nothing goes on; empty while any side runs
   std::vector<std::string> faults;  // by side; empty when it runs
   std::string compareTitle;
@@ -145,6 +146,7 @@ class SimThread {
   bool quit_ = false, paceChanged_ = false;
   HandInput hand_;
   double handWhen_ = 0, steppedHand_ = 0;    // of hand_; of the one in the last step
+  double waitsSince_ = 0;                    // when the first event since that step came; 0: none did
   std::vector<std::vector<Edit>> edits_{1};  // that wait for the next step, by side
   SimStatus status_;
   std::vector<std::shared_ptr<const SimView>> views_;

@@ -71,12 +71,12 @@ void UiLog::bodies(const Pane& pane) {
 }
 
 void UiLog::state(uint64_t frame, const std::vector<Pane>& panes, bool playing, double realTimeFactor, double frameMs,
-                  double mouseMs, const std::string& held, const std::string& undo, bool edited) {
+                  double handMs, double mouseMs, const std::string& held, const std::string& undo, bool edited) {
   if (!on() || panes.empty() || panes[0].width <= 0 || panes[0].height <= 0) return;
   const SimView& view = *panes[0].view;
   file_ << "{\"event\":\"frame\",\"n\":" << frame << ",\"step\":" << view.step << ",\"time\":" << number(view.time)
         << ",\"playing\":" << (playing ? "true" : "false") << ",\"realTime\":" << number(realTimeFactor)
-        << ",\"frameMs\":" << number(frameMs) << ",\"mouseMs\":" << number(mouseMs)
+        << ",\"frameMs\":" << number(frameMs) << ",\"handMs\":" << number(handMs) << ",\"mouseMs\":" << number(mouseMs)
         << ",\"stepMs\":" << number(view.totalMs) << ",\"held\":" << quoted(held) << ",\"undo\":" << quoted(undo)
         << ",\"edited\":" << (edited ? "true" : "false") << ",\"scene\":" << quoted(view.title)
         << ",\"kineticEnergy\":" << number(view.kineticEnergy) << ",\"maxDivergence\":" << number(view.maxDivergence)

@@ -32,7 +32,7 @@ class UiLog {
   /// Bodies on the screen with their speeds, and how the simulation is doing; of the first pane as ever, and with
   /// several of each under "sides".
   void state(uint64_t frame, const std::vector<Pane>& panes, bool playing, double realTimeFactor, double frameMs,
-             double mouseMs, const std::string& held, const std::string& undo = {}, bool edited = false);
+             double handMs, double mouseMs, const std::string& held, const std::string& undo = {}, bool edited = false);
 
  private:
   void bodies(const Pane& pane);

@@ -74,6 +74,7 @@ void stagesPopup(Skin& skin, const UiState& state) {
   line("whole step", formatFixed(v.totalMs, 2) + " ms", -1, skin.fonts.medium);
   ImGui::Dummy({w, skin.px(2)});
   line("picture", formatFixed(state.frameMs, 1) + " ms", -1, skin.fonts.body);
+  if (state.handMs > 0) line("mouse to body", formatFixed(state.handMs, 0) + " ms", -1, skin.fonts.body);
   if (state.mouseMs > 0) line("mouse to picture", formatFixed(state.mouseMs, 0) + " ms", -1, skin.fonts.body);
   line("iterations", std::to_string(v.iterations) + (v.converged ? "" : " (stopped early)"), -1, skin.fonts.body);
   line("residual", formatForPeople(v.residual, 2), -1, skin.fonts.body);

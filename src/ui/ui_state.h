@@ -180,7 +180,8 @@ struct UiState {
   std::string sceneName;
   std::string sceneTitle;  // for people; of a scene without title the name of its file
   bool playing = true, recording = false, grabbedOnce = false, placedOnce = false, fullscreen = false;
-  double mouseMs = 0;  // from the mouse to the picture that knows of it, of late; 0: never held a body
+  // From the mouse to the start of the step that obeys it, and to the picture that shows that, of late; 0: never held.
+  double handMs = 0, mouseMs = 0;
   double speed = 1, realTimeFactor = 1, frameMs = 0, recordedSeconds = 0;
   uint64_t step = 0, oldestStep = 0, newestStep = 0, goalStep = 0;  // of the past that is kept
   size_t pastBytes = 0, mostPastBytes = 0;

@@ -38,9 +38,10 @@ def test(session):
     # From the mouse to the picture: the wait for a step and the step, the wait for a picture and the picture. Times of
     # one run against each other, with room for a machine that does other things too.
     step, picture = max(followed["stepMs"], 1000 / 60), max(followed["frameMs"], 1000 / 30)
-    late = followed["mouseMs"]
-    print(f"mouse to picture {late:.0f} ms; a step {step:.0f}, a picture {picture:.0f}; "
+    late, waited = followed["mouseMs"], followed["handMs"]
+    print(f"mouse to body {waited:.0f} ms, to picture {late:.0f} ms; a step {step:.0f}, a picture {picture:.0f}; "
           f"first picture after {session.event('first picture')['seconds']} s")
+    check(0 < waited < 2 * (step + picture), f"the body is {waited:.0f} ms behind the mouse")
     check(0 < late < 4 * (step + picture), f"the picture is {late:.0f} ms behind the mouse")
     moved = abs(session.body("rabbit", followed)["x"] - start["x"])
     check(moved > 0.5 * abs(goal - x), f"the rabbit moved {moved:.0f} px only")

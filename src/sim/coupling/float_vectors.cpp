@@ -7,6 +7,7 @@
 
 #include "core/kernel.h"
 #include "core/parallel.h"
+#include "sim/coupling/extent.h"
 
 namespace flotsam {
 
@@ -25,11 +26,6 @@ FLOTSAM_WIDE_KERNEL float dotKernel(int n, const float* __restrict a, const floa
   return lane[0];
 }
 
-struct Extent {
-  float most = 0;
-  double sum = 0;
-};
-
 // In SSE2 by hand: the compiler keeps a maximum scalar to honour NaNs, which the sum catches here.
 Extent extentKernel(int n, const float* __restrict a) {
   const __m128 sign = _mm_set1_ps(-0.f);
@@ -44,8 +40,8 @@ Extent extentKernel(int n, const float* __restrict a) {
   float m[4], t[4];
   _mm_storeu_ps(m, _mm_max_ps(most[0], most[1]));
   _mm_storeu_ps(t, _mm_add_ps(sum[0], sum[1]));
-  Extent e{std::max(std::max(m[0], m[1]), std::max(m[2], m[3])), double((t[0] + t[1]) + (t[2] + t[3]))};
-  for (; i < n; ++i) e = {std::max(e.most, std::abs(a[i])), e.sum + double(std::abs(a[i]))};
+  Extent e{double(std::max(std::max(m[0], m[1]), std::max(m[2], m[3]))), double((t[0] + t[1]) + (t[2] + t[3]))};
+  for (; i < n; ++i) e.add({double(std::abs(a[i])), double(std::abs(a[i]))});
   return e;
 }
 
@@ -84,21 +80,14 @@ double dotProduct(const SplitLattice& l, const std::vector<float>& a, const std:
 
 double advance(const SplitLattice& l, float alpha, const std::vector<float>& p, const std::vector<float>& ap,
                std::vector<float>& x, std::vector<float>& r) {
-  Extent part[kMaxSumPieces] = {};
-  const auto n = static_cast<size_t>(l.last - l.first);
-  const size_t grain = std::max(kSumGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
-  parallelFor(n, grain, [&](size_t from, size_t to) {
+  return parallelLargest(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
     Extent e;
     forBlocks(l, from, to, [&](int at, int count) {
       advanceKernel(count, alpha, &p[at], &ap[at], &x[at], &r[at]);
-      const Extent block = extentKernel(count, &r[at]);
-      e = {std::max(e.most, block.most), e.sum + block.sum};
+      e.add(extentKernel(count, &r[at]));
     });
-    part[from / grain] = e;
+    return e;
   });
-  Extent whole;
-  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
-  return std::isfinite(whole.sum) ? double(whole.most) : INFINITY;
 }
 
 void scaleAdd(const SplitLattice& l, const std::vector<float>& x, float factor, std::vector<float>& y) {

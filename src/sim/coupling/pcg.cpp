@@ -8,6 +8,7 @@
 
 #include "core/kernel.h"
 #include "core/parallel.h"
+#include "sim/coupling/extent.h"
 
 namespace flotsam::detail {
 
@@ -24,9 +25,6 @@ FLOTSAM_WIDE_KERNEL double dotKernel(size_t n, const double* __restrict a, const
   return ((lane[0] + lane[4]) + (lane[1] + lane[5])) + ((lane[2] + lane[6]) + (lane[3] + lane[7]));
 }
 
-struct Extent {
-  double most, sum;
-};
 inline Extent fold(const __m128d (&most)[2], const __m128d (&sum)[2]) {
   double m[2], t[2];
   _mm_storeu_pd(m, _mm_max_pd(most[0], most[1]));
@@ -46,7 +44,7 @@ Extent extentKernel(size_t n, const double* __restrict a) {
       sum[q] = _mm_add_pd(sum[q], v);
     }
   Extent e = fold(most, sum);
-  for (; i < n; ++i) e = {std::max(e.most, std::abs(a[i])), e.sum + std::abs(a[i])};
+  for (; i < n; ++i) e.add({std::abs(a[i]), std::abs(a[i])});
   return e;
 }
 
@@ -64,6 +62,21 @@ FLOTSAM_WIDE_KERNEL void scaleAddKernel(size_t n, double factor, const double* _
 
 }  // namespace
 
+double dotProduct(size_t n, const double* a, const double* b) { return dotKernel(n, a, b); }
+
+Extent advance(size_t n, double alpha, const double* p, const double* ap, double* x, double* r) {
+  constexpr size_t kBlock = 1024;  // stays in the first cache between the two passes
+  Extent e;
+  for (size_t i = 0; i < n; i += kBlock) {
+    const size_t count = std::min(kBlock, n - i);
+    advanceKernel(count, alpha, p + i, ap + i, x + i, r + i);
+    e.add(extentKernel(count, r + i));
+  }
+  return e;
+}
+
+void scaleAdd(size_t n, const double* x, double factor, double* y) { scaleAddKernel(n, factor, x, y); }
+
 double dotProduct(const std::vector<double>& a, const std::vector<double>& b) {
   return parallelSum(a.size(), kGrain, [&](size_t begin, size_t end) {
     return dotKernel(end - begin, a.data() + begin, b.data() + begin);
@@ -71,33 +84,15 @@ double dotProduct(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 double largest(const std::vector<double>& a) {
-  Extent part[kMaxSumPieces] = {};
-  const size_t grain = std::max(kGrain, (a.size() + kMaxSumPieces - 1) / kMaxSumPieces);
-  parallelFor(a.size(), grain,
-              [&](size_t begin, size_t end) { part[begin / grain] = extentKernel(end - begin, &a[begin]); });
-  Extent whole{0, 0};
-  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
-  return std::isfinite(whole.sum) ? whole.most : INFINITY;
+  return parallelLargest(a.size(), kGrain,
+                         [&](size_t begin, size_t end) { return extentKernel(end - begin, a.data() + begin); });
 }
 
 double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,
                std::vector<double>& r) {
-  constexpr size_t kBlock = 1024;  // stays in the first cache between the two passes
-  Extent part[kMaxSumPieces] = {};
-  const size_t n = x.size(), grain = std::max(kGrain, (n + kMaxSumPieces - 1) / kMaxSumPieces);
-  parallelFor(n, grain, [&](size_t begin, size_t end) {
-    Extent e{0, 0};
-    for (size_t i = begin; i < end; i += kBlock) {
-      const size_t count = std::min(kBlock, end - i);
-      advanceKernel(count, alpha, p.data() + i, ap.data() + i, x.data() + i, r.data() + i);
-      const Extent block = extentKernel(count, r.data() + i);
-      e = {std::max(e.most, block.most), e.sum + block.sum};
-    }
-    part[begin / grain] = e;
+  return parallelLargest(x.size(), kGrain, [&](size_t i, size_t end) {
+    return advance(end - i, alpha, p.data() + i, ap.data() + i, x.data() + i, r.data() + i);
   });
-  Extent whole{0, 0};
-  for (const Extent& e : part) whole = {std::max(whole.most, e.most), whole.sum + e.sum};
-  return std::isfinite(whole.sum) ? whole.most : INFINITY;
 }
 
 void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/coupling/extent.h"
+
 namespace flotsam {
 
 /// Largest |r| / largest |b| after each iteration, as far as there is room.
@@ -47,12 +49,30 @@ double advance(double alpha, const std::vector<double>& p, const std::vector<dou
                std::vector<double>& r);
 /// y = x + factor * y.
 void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y);
+
+// The same of n entries, on this thread.
+double dotProduct(size_t n, const double* a, const double* b);
+Extent advance(size_t n, double alpha, const double* p, const double* ap, double* x, double* r);
+void scaleAdd(size_t n, const double* x, double factor, double* y);
 }  // namespace detail
 
+/// The operations of conjugate gradients over all entries of a vector. A system that knows which entries can be other
+/// than zero has its own.
+struct WholeVectors {
+  double dot(const std::vector<double>& a, const std::vector<double>& b) const { return detail::dotProduct(a, b); }
+  double advance(double alpha, const std::vector<double>& p, const std::vector<double>& ap, std::vector<double>& x,
+                 std::vector<double>& r) const {
+    return detail::advance(alpha, p, ap, x, r);
+  }
+  void scaleAdd(const std::vector<double>& x, double factor, std::vector<double>& y) const {
+    detail::scaleAdd(x, factor, y);
+  }
+};
+
 /// x = solution of apply(x) = b. `apply(in, out)` and `precondition(in, out)` work on vectors of b's size.
-template <class Apply, class Precondition>
+template <class Apply, class Precondition, class Vectors = WholeVectors>
 PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double tolerance, int maxIterations,
-                   PcgWork& work, Apply&& apply, Precondition&& precondition) {
+                   PcgWork& work, Apply&& apply, Precondition&& precondition, const Vectors& vectors = {}) {
   PcgResult result;
   const size_t n = b.size();
   x.assign(n, 0.0);
@@ -73,17 +93,17 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
   double bestResidual = 1, now = 1;
   precondition(work.r, work.z);
   work.p = work.z;
-  double rz = detail::dotProduct(work.r, work.z);
+  double rz = vectors.dot(work.r, work.z);
   int sinceBest = 0;
   while (result.iterations < maxIterations) {
     apply(work.p, work.ap);
-    const double pap = detail::dotProduct(work.p, work.ap);
+    const double pap = vectors.dot(work.p, work.ap);
     if (!(pap > 0) || !std::isfinite(pap) || !std::isfinite(rz)) {
       result.note = "search direction without curvature";
       break;
     }
     const double alpha = rz / pap;
-    work.residual = detail::advance(alpha, work.p, work.ap, x, work.r);
+    work.residual = vectors.advance(alpha, work.p, work.ap, x, work.r);
     ++result.iterations;
     now = work.residual / start;
     work.history.add(now);
@@ -101,17 +121,17 @@ PcgResult solvePcg(const std::vector<double>& b, std::vector<double>& x, double 
       break;
     }
     precondition(work.r, work.z);
-    const double rzNew = detail::dotProduct(work.r, work.z);
+    const double rzNew = vectors.dot(work.r, work.z);
     const double beta = rzNew / rz;
     rz = rzNew;
-    detail::scaleAdd(work.z, beta, work.p);
+    vectors.scaleAdd(work.z, beta, work.p);
   }
   if (!result.converged && result.note.empty()) result.note = "iteration limit reached";
   // Every iterate lowers the energy, so the last one is kept unless the recursion broke down. A large residual alone
   // does not say so: where entries of the matrix differ by many powers of ten, it goes up and down by hundreds.
   const auto energy = [&](std::vector<double>& of) {
     apply(of, work.ap);
-    return 0.5 * detail::dotProduct(of, work.ap) - detail::dotProduct(of, b);
+    return 0.5 * vectors.dot(of, work.ap) - vectors.dot(of, b);
   };
   if (!(now <= 100 * bestResidual) && !(energy(x) < (haveBest ? energy(work.best) : 0.0))) {
     if (haveBest)

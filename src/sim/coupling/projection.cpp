@@ -3,11 +3,11 @@
 #include "sim/coupling/projection.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/kernel.h"
 #include "core/parallel.h"
 #include "sim/coupling/coupled_system.h"
+#include "sim/coupling/extent.h"
 #include "sim/coupling/free_surface.h"
 #include "sim/coupling/light_bodies.h"
 #include "sim/coupling/linked_blocks.h"
@@ -466,12 +466,9 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     for (size_t id = begin; id < end; ++id) pressure[id] = toPressure * s.q[id];
   });
   computeRhs(s.system, bodies, velocity, s.left);
-  std::array<double, kMaxSumPieces> most{};
-  const size_t grain = std::max(kEntries, (grid.size + kMaxSumPieces - 1) / kMaxSumPieces);
-  parallelFor(grid.size, grain, [&](size_t begin, size_t end) {
-    most[begin / grain] = largestOf(end - begin, &s.system.unknown[begin], &s.left[begin]);
+  const double divergence = parallelLargest(grid.size, kEntries, [&](size_t begin, size_t end) {
+    return Extent{.most = largestOf(end - begin, &s.system.unknown[begin], &s.left[begin])};
   });
-  const double divergence = *std::max_element(most.begin(), most.end());
   stats.maxDivergence = divergence / grid.dx;
   return stats;
 }

@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "core/parallel.h"
 #include "sim/coupling/pcg.h"
 #include "sim/coupling/projection.h"
 #include "sim/fluid/solid_field.h"
@@ -101,13 +102,15 @@ class Viscosity {
   double diagonalAt(int axis, size_t id) const;
   double filmFriction(int axis, size_t id) const;
   void setSolids(std::vector<double>& u, bool change);
-  void multiply(const std::vector<double>& u);
+  void multiply(const std::vector<double>& u, std::vector<double>* out = nullptr);
   void gatherBodies(const std::vector<double>& filmSpeeds);
   void toVelocities(const std::vector<double>& y);
   void toForces(double* y);
   void precondition(const std::vector<double>& r, std::vector<double>& z) const;
   template <class F>
   void forRows(F&& f) const;
+  void findRuns();
+  struct UsedVectors;  // operations on the entries that can be other than zero
 
   Grid grid_;
   double number_ = 0;
@@ -117,8 +120,13 @@ class Viscosity {
   std::array<std::vector<float>, 3> open_;     // open part of films
   std::array<std::vector<float>, 3> cell_;     // 2c w s² by axis
   std::array<std::vector<double>, 3> cellStress_;
-  std::array<Edge, 3> edge_;  // by the edge's axis e; first: component e + 1, second: e + 2 (mod 3)
-  std::vector<uint8_t> rowOwn_, rowUsed_;
+  std::array<Edge, 3> edge_;               // by the edge's axis e; first: component e + 1, second: e + 2 (mod 3)
+  std::vector<uint8_t> rowOwn_, rowUsed_;  // rows with free faces; these and their neighbours
+  struct Run {
+    size_t begin, end;  // of an axis' entries: rows with free faces that follow each other
+  };
+  std::vector<Run> runs_;
+  std::vector<size_t> runOf_;    // the first run of every plane, and the end of all
   std::vector<double> inverse_;  // of the diagonal; 0: no unknown
   std::vector<Body> bodies_;
   std::vector<Vec6> moved_;  // R S y
@@ -129,5 +137,17 @@ class Viscosity {
   std::vector<double> u_, rhs_, x_, product_;
   PcgWork work_;
 };
+
+/// f(first entry of the row) for rows with something in them; a row begins at cell 1 and has n.x - 1 entries.
+template <class F>
+void Viscosity::forRows(F&& f) const {
+  const Grid& g = grid_;
+  const int planes = g.flat() ? 1 : g.n.z - 1;
+  parallelPieces(static_cast<size_t>(planes), [&](size_t piece) {
+    const int k = 1 + static_cast<int>(piece);
+    for (int j = 1; j < g.n.y; ++j)
+      if (rowUsed_[static_cast<size_t>(k) * g.n.y + j]) f(static_cast<size_t>(g.id(1, j, k)));
+  });
+}
 
 }  // namespace flotsam

@@ -164,6 +164,24 @@ TEST_F(SimThreadTest, ARecordingRunsAgainToTheSameBits) {
   EXPECT_EQ(again.hash(), recording.hashes.at(60));
 }
 
+TEST_F(SimThreadTest, TellsHowLongTheHandWaitedForAStep) {
+  loadPaused();
+  HandInput hand{true, "ball", Vec3(0, 0.1, 0), Vec3(0.8, 0.7, 0.5)};
+  sim.setHand(hand, 1);
+  steps(2);
+  EXPECT_EQ(sim.status().handMs, 0);  // nobody waits while the time stands still
+  const uint64_t from = sim.view()->step;
+  sim.setPlaying(true);
+  waitFor([&](const SimView& v) { return v.step > from; });
+  const auto before = std::chrono::steady_clock::now();
+  sim.setHand(hand, 2);
+  waitFor([&](const SimView&) { return sim.status().shownHand == 2; });
+  const double ms = sim.status().handMs;
+  const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - before;
+  EXPECT_GT(ms, 0);
+  EXPECT_LT(ms, all.count());  // the step and its picture came after
+}
+
 TEST_F(SimThreadTest, StepsBackAddUpAndForwardIsTheSameAgain) {
   loadPaused();
   sim.setHand({true, "ball", Vec3(0, 0.1, 0), Vec3(0.8, 0.7, 0.5)});
