@@ -70,11 +70,7 @@ def test(session):
     session.click("mesh:add")
     session.wait("the mesh of 0.21 m", lambda: len(session.frames[-1]["bodies"]) == count + 2)
     path = os.path.join(session.folder, "sized.toml")
-    session.key("ctrl+shift+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+shift+s")
     session.wait("the file", lambda: session.event("saved") and "path" not in session.rects)
     with open(path, encoding="utf-8") as file:
         check("size = 0.21" in file.read(), "another size in the file")
