@@ -51,6 +51,8 @@ struct Panels {
   // Where the next legend ends; two stand above each other, then the next column begins.
   float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
   int legendCount = 0;
+  float legendLeft = 0;  // where the next one begins side by side, in which row above the numbers
+  int legendRow = 0;
   float linesTop = 46;       // where messages over the scene begin
   bool solverShown = false;  // the matrix had room
 
@@ -106,6 +108,8 @@ struct Panels {
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
   }
+  /// Where numbers and legends begin side by side: right of the card of a mesh.
+  float compareLeft() const { return state.mesh.file.empty() ? 12 : 12 + std::min(kMeshCard, width - 24) + 8; }
   /// Where the column at the left begins, under the tools where these are.
   float columnTop() const { return state.presentation ? 64 : 46 + kToolsHeight + 8; }
   /// The same list in the tools and in the Edit menu.

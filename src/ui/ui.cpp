@@ -78,6 +78,7 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   Panels panels{skin_, state, history_, compared_, *matrix_, *picker_, out, size.x / skin_.scale, size.y / skin_.scale};
   panels.handles();
   if (state.comparing()) panels.sideLabels();
+  state.legendRoom = {};
   if (state.panels) {
     panels.topBar();
     if (!state.presentation) {
