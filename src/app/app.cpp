@@ -254,6 +254,20 @@ void App::takeStatus() {
                                                  : "A script moves this body";
 }
 
+/// What arrows, lines and forces are measured by on every side.
+FlowScales App::commonScales(bool onlyThoseThatRun) const {
+  FlowScales all;
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    const SimView* view = panes_[i].view.get();
+    if (!view || (onlyThoseThatRun && i < state_.faults.size() && !state_.faults[i].empty())) continue;
+    if (state_.arrows != ArrowPlaces::None || state_.streamlines) all.fastest = std::max(all.fastest, flowSpeed(*view));
+    const BodyArrowScale bodies = bodyArrowScale(*view);
+    all.bodies.force = std::max(all.bodies.force, bodies.force);
+    all.bodies.torque = std::max(all.bodies.torque, bodies.torque);
+  }
+  return all;
+}
+
 void App::drawScene() {
   choosePane(mouse_);
   input_.hover(stage(), ui_.covers(mouse_.x, mouse_.y));
@@ -291,7 +305,9 @@ void App::drawScene() {
       if (sliceScratch_.width == 0) continue;
       draw.sliceLo = std::min(draw.sliceLo, sliceScratch_.lo), draw.sliceHi = std::max(draw.sliceHi, sliceScratch_.hi);
     }
+    draw.scales = commonScales(anyRuns);
   }
+  state_.scales = draw.scales;
   draw.arrows = state_.arrows, draw.streamlines = state_.streamlines;
   draw.forces = state_.forces, draw.boundary = state_.boundary;
   // Water has a colour of its own, which would mix with what stands in it.

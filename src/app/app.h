@@ -55,6 +55,7 @@ class App {
   void placePanes();
   void adoptCamera();
   void drawScene();
+  FlowScales commonScales(bool onlyThoseThatRun) const;
   void drawPanels();
   void savePicture();
   void logFrame();

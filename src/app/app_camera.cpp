@@ -85,7 +85,7 @@ void App::placePanes() {
   const double s = uiScale();
   const int count = std::max(1, static_cast<int>(views_.size()));
   const auto boxes = paneBoxes(count, state_.panels, static_cast<float>(width_ / s), static_cast<float>(height_ / s),
-                               !state_.presentation);
+                               !state_.presentation, /*card=*/false, state_.legendRoom);
   panes_.resize(boxes.size());
   activePane_ = std::min(activePane_, panes_.size() - 1);
   for (size_t i = 0; i < boxes.size(); ++i) {

@@ -5,15 +5,19 @@
 #include <set>
 
 #include "core/describe.h"
+#include "ui/file_list.h"
 
 namespace flotsam {
 namespace {
 
-std::string quoted(const std::string& text) {
+/// Names of files may be any bytes; JSON is UTF-8.
+std::string quoted(std::string text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  for (const char c : fieldText(text)) {
     if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    out += c;
   }
   return out + "\"";
 }

@@ -271,12 +271,18 @@ void Window::beginUi() {
 }
 
 /// ImGui 1.86 looks at the mouse once a frame. In a slow frame it may have clicked and gone elsewhere: presses and
-/// releases reach the panels one a frame, each where it happened.
+/// releases reach the panels one a frame, each where it happened. Whether a press is the second of a double click is
+/// told by when it happened, not by when it is seen.
 void Window::feedMouse() {
   ImGuiIO& io = ImGui::GetIO();
   if (!clicks_.empty()) {
     const WindowEvent& e = clicks_.front();
     mouseDown_[e.code] = e.kind == WindowEvent::Press;
+    if (e.kind == WindowEvent::Press) {
+      constexpr double kDoubleClickSeconds = 0.3;
+      const double last = std::exchange(pressedAt_[e.code], e.seconds);
+      io.MouseDoubleClickTime = last >= 0 && e.seconds - last < kDoubleClickSeconds ? 1e9f : 0;
+    }
     io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
     clicks_.pop_front();
   }

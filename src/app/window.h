@@ -76,8 +76,9 @@ class Window {
   std::vector<WindowEvent> queue_;
   std::deque<WindowEvent> clicks_;  // presses and releases the panels have not seen yet
   bool mouseDown_[3] = {};
-  std::optional<Vec2> pointer_;   // by the last event that moved it
-  std::vector<int> pressedKeys_;  // since the last frame of the panels
+  double pressedAt_[3] = {-1, -1, -1};  // s, of the last press of a button
+  std::optional<Vec2> pointer_;         // by the last event that moved it
+  std::vector<int> pressedKeys_;        // since the last frame of the panels
 };
 
 }  // namespace flotsam

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "render/camera.h"
@@ -30,6 +31,7 @@ struct DrawOptions {
   float sliceLo = 0, sliceHi = 0;  // ends of the slice's colours, for sides to share; equal: its own
   int planeHandle = 0;             // 0 none, 1 shown, 2 its knob under the mouse, 3 its ring
   ArrowPlaces arrows = ArrowPlaces::None;
+  std::optional<FlowScales> scales = {};  // for sides to share; none: its own
   bool streamlines = false;
   bool forces = false;    // pressure force and torque on the bodies
   bool boundary = false;  // bodies and walls as the solver sees them

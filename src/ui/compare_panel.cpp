@@ -244,7 +244,8 @@ struct Plot {
 }  // namespace
 
 void Panels::sideLabels() {
-  const auto boxes = paneBoxes(static_cast<int>(state.sides.size()), state.panels, width, height, !state.presentation);
+  const auto boxes = paneBoxes(static_cast<int>(state.sides.size()), state.panels, width, height, !state.presentation,
+                               /*card=*/false, state.legendRoom);
   ImDrawList* back = ImGui::GetBackgroundDrawList();
   for (size_t s = 0; s < boxes.size() && s < state.sides.size(); ++s) {
     const PaneBox& box = boxes[s];
@@ -305,18 +306,20 @@ void Panels::sideLabels() {
 void Panels::comparePanel() {
   chooseSubject(state);
   if (state.subject.empty()) state.compared = std::max(state.compared, static_cast<int>(Compared::Energy));
-  const float top = height - kTransportHeight - 12 - kCompareHeight, w = width - 304;
+  const float top = height - kTransportHeight - 12 - kCompareHeight;
+  const float begin = compareLeft(), w = width - 292 - begin;
+  if (w < 240) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(8), skin.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (beginPanel(skin, "##compare", {12, top}, {w, kCompareHeight}, ImGuiWindowFlags_NoScrollbar)) {
+  if (beginPanel(skin, "##compare", {begin, top}, {w, kCompareHeight}, ImGuiWindowFlags_NoScrollbar)) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     // Where there is no room for both, the numbers go first.
     const float wanted = state.sides.size() > 2 ? 450.0f : 440.0f;
     const float tableWidth = w < 560 ? std::min(wanted, w - 48) : std::min(wanted, 0.55f * w);
     Table{*this, p, skin.px(tableWidth)}.draw();
-    const float left = tableWidth + 12 + 12 + 58;
+    const float left = begin + tableWidth + 12 + 58;
     const Plot plot{
-        *this, {skin.px(left), skin.px(top + 12)}, {skin.px(12 + w - 38), skin.px(top + kCompareHeight - 24)}};
+        *this, {skin.px(left), skin.px(top + 12)}, {skin.px(begin + w - 38), skin.px(top + kCompareHeight - 24)}};
     const bool lesson = state.compareLesson && !state.view->lesson.empty();
     if (lesson)
       lessonPageIn(left - 40, top + 10, plot.hi.x / skin.scale, top + kCompareHeight - 10);
@@ -324,13 +327,13 @@ void Panels::comparePanel() {
       plot.draw();
     }
     if (!state.view->lesson.empty()) {
-      ImGui::SetCursorScreenPos({skin.px(12 + w - 30), skin.px(top + 32)});
+      ImGui::SetCursorScreenPos({skin.px(begin + w - 30), skin.px(top + 32)});
       if (iconButton(skin, "compare:lesson", icon::kBook, lesson ? "Plot" : "Lesson", {skin.px(22), skin.px(22)},
                      lesson ? "The plot again." : "The scene's lesson, in place of the plot.", true))
         state.compareLesson = !state.compareLesson;
     }
     skin.report("compare:plot", plot.lo, plot.hi);
-    ImGui::SetCursorScreenPos({skin.px(12 + w - 30), skin.px(top + 6)});
+    ImGui::SetCursorScreenPos({skin.px(begin + w - 30), skin.px(top + 6)});
     if (iconButton(skin, "compare:close", icon::kClose, "One simulation", {skin.px(22), skin.px(22)},
                    "Goes on with side A alone. The menu Compare begins again.", true))
       send(UiCommand::Compare, {}, -1);

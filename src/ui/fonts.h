@@ -14,7 +14,7 @@ inline constexpr const char *kGrab = "\uf256", *kCube = "\uf1b2", *kCopy = "\uf2
                             *kCamera = "\uf030", *kBook = "\uf02d", *kDown = "\uf078", *kUp = "\uf077",
                             *kRight = "\uf054", *kLeft = "\uf053", *kCheck = "\uf00c", *kDrop = "\uf043",
                             *kMove = "\uf047", *kTurn = "\uf01e", *kClose = "\uf00d", *kWarn = "\uf071",
-                            *kInfo = "\uf05a";
+                            *kInfo = "\uf05a", *kFolder = "\uf07b", *kFile = "\uf016", *kAbove = "\uf148";
 }
 
 struct Fonts {

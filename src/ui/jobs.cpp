@@ -2,7 +2,6 @@
 // What takes longer than a moment, over the scene: a file that is read, an export, a video. Each with how far it is and
 // a way to end it. And the dialog that begins an export.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,9 +86,12 @@ void Panels::jobs() {
 namespace {
 
 /// A line of the dialog: a box to tick, what it is, its files, and what is in them.
-void exportLine(Skin& skin, ExportItem& e) {
+constexpr float kExportLine = 36, kShortLine = 24;
+
+void exportLine(Skin& skin, ExportItem& e, float high) {
+  const bool helped = high > kShortLine;  // else the tip says it
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  const float w = ImGui::GetContentRegionAvail().x, h = skin.px(42);
+  const float w = ImGui::GetContentRegionAvail().x, h = skin.px(high);
   const bool can = e.lacks.empty();
   ImGui::BeginDisabled(!can);
   if (ImGui::InvisibleButton(e.word.c_str(), {w, h})) e.wanted = !e.wanted;
@@ -99,7 +101,7 @@ void exportLine(Skin& skin, ExportItem& e) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (on || lit)
     list->AddRectFilled({p.x, p.y + 1}, {p.x + w, p.y + h - 1}, on ? skin.c.accentSoft : skin.c.hover, skin.px(6));
-  const ImVec2 a{p.x + skin.px(10), p.y + skin.px(12)}, b{a.x + skin.px(18), a.y + skin.px(18)};
+  const ImVec2 a{p.x + skin.px(10), p.y + skin.px((high - 18) / 2)}, b{a.x + skin.px(18), a.y + skin.px(18)};
   list->AddRectFilled(a, b, on ? skin.c.accent : skin.c.input, skin.px(4));
   if (!on) list->AddRect(a, b, skin.c.faint, skin.px(4));
   if (on) {
@@ -109,12 +111,17 @@ void exportLine(Skin& skin, ExportItem& e) {
     list->AddPolyline(tick, 3, skin.c.onAccent, 0, skin.px(2));
   }
   const float x = p.x + skin.px(40), files = textSize(skin.fonts.caption, e.files.c_str()).x;
-  drawTextFit(list, skin.fonts.medium, {x, p.y + skin.px(4)}, can ? skin.c.text : skin.c.faint, e.title.c_str(),
+  const float y = p.y + skin.px(helped ? 2 : (high - 18) / 2);
+  drawTextFit(list, skin.fonts.medium, {x, y}, can ? skin.c.text : skin.c.faint, e.title.c_str(),
               w - skin.px(60) - files);
-  drawText(list, skin.fonts.caption, {p.x + w - skin.px(10) - files, p.y + skin.px(6)},
-           can ? skin.c.muted : skin.c.faint, e.files.c_str());
-  drawTextFit(list, skin.fonts.caption, {x, p.y + skin.px(23)}, can ? skin.c.muted : skin.c.faint,
-              can ? e.help.c_str() : e.lacks.c_str(), w - skin.px(50));
+  drawText(list, skin.fonts.caption, {p.x + w - skin.px(10) - files, y + skin.px(2)}, can ? skin.c.muted : skin.c.faint,
+           e.files.c_str());
+  const std::string& words = can ? e.help : e.lacks;
+  if (helped)
+    drawTextFit(list, skin.fonts.caption, {x, y + skin.px(18)}, can ? skin.c.muted : skin.c.faint, words.c_str(),
+                w - skin.px(50));
+  else
+    tooltip(skin, e.title, words);
   skin.report("export:" + e.word, p, {p.x + w, p.y + h});
   if (on) skin.report("export:" + e.word + ":on", a, b);
 }
@@ -142,8 +149,12 @@ void exportSideChoice(Panels& panels) {
 
 void Panels::exportDialog() {
   if (state.dialog == UiDialog::Export && !ImGui::IsPopupOpen("##export")) ImGui::OpenPopup("##export");
-  const float w = std::min(600.0f, width - 24);
-  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(std::max(12.0f, (height - 520) / 2 - 20))});
+  // Words of help and the list of folders as far as there is room.
+  const float w = std::min(600.0f, width - 24), line = height < 640 ? kShortLine : kExportLine;
+  const float least = 220 + line * static_cast<float>(state.exports.size()) + (state.comparing() ? 32.0f : 0);
+  const float rows = std::floor(std::min(3.0f, (height - 24 - least - 38) / 24));
+  const float whole = least + (rows >= 2 ? 38 + 24 * rows : 0);
+  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(std::max(12.0f, (height - whole) / 2))});
   ImGui::SetNextWindowSize({skin.px(w), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(14)});
   if (ImGui::BeginPopupModal("##export", nullptr,
@@ -156,20 +167,15 @@ void Panels::exportDialog() {
     gap(skin, 6);
     exportSideChoice(*this);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    for (ExportItem& e : state.exports) exportLine(skin, e);
+    for (ExportItem& e : state.exports) exportLine(skin, e, line);
     ImGui::PopStyleVar();
     gap(skin, 8);
     drawText(ImGui::GetWindowDrawList(), skin.fonts.body, ImGui::GetCursorScreenPos(), skin.c.muted, "Into the folder");
     gap(skin, 20);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##folder", "a folder; it is made when it is not there", &state.exportFolder,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    skin.report("export:folder", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    if (ImGui::IsItemActive()) skin.report("export:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const bool accepted = pathField("export:folder", "a folder; it is made when it is not there", PathFor::Folder, {},
+                                    rows >= 2 ? rows : 0, state.exportFolder);
     gap(skin, 6);
-    if (!state.refused.words.empty() && state.exportFolder == state.refused.path) {
+    if (!state.refused.words.empty() && picker.files.path() == state.refused.path) {
       paragraph(skin, skin.fonts.body, skin.c.bad, state.refused.words.c_str());
       gap(skin, 6);
     }
@@ -177,13 +183,12 @@ void Panels::exportDialog() {
                                  [](const ExportItem& e) { return e.wanted && e.lacks.empty(); });
     const bool can = any && !state.exportFolder.empty();
     ImGui::BeginDisabled(!can);
-    const bool start = button(skin, "export:start", "Start", ButtonKind::Primary, skin.px(100)) ||
-                       (can && (entered || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false)));
+    const bool start = button(skin, "export:start", "Start", ButtonKind::Primary, skin.px(100)) || (can && accepted);
     ImGui::EndDisabled();
     ImGui::SameLine();
     const bool cancel = button(skin, "export:cancel", "Cancel", ButtonKind::Plain, skin.px(100)) ||
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-    if (start) send(UiCommand::StartExport, state.exportFolder);
+    if (start) send(UiCommand::StartExport, picker.files.path());
     if (start || cancel) {
       state.dialog = UiDialog::None;
       ImGui::CloseCurrentPopup();

@@ -8,9 +8,16 @@
 namespace flotsam {
 
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
+inline constexpr float kMeshCard = 330;     // width
 inline constexpr float kToolsHeight = 197;  // at the left, under the top bar
 // Panels above the lesson card: the matrix alone, with the plot of the convergence, theory.
 inline constexpr float kMatrixHeight = 215, kLeastSolver = 316, kLeastTheory = 150;
+
+/// What legends take of the panes of a comparison: of the height above the numbers, and of the first and last one's
+/// width.
+struct LegendRoom {
+  float foot = 0, left = 0, right = 0;
+};
 
 struct PaneBox {
   float left = 0, right = 0;                             // of its picture, which is as high as the window
@@ -21,7 +28,7 @@ struct PaneBox {
 /// One box per simulation, at least one. Pictures reach under the panels at either side, so that these seem to float.
 /// `sides`: the tools and the inspector are there; `card`: keeps clear of the lesson card too.
 inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float height, bool sides = true,
-                                      bool card = false) {
+                                      bool card = false, LegendRoom legends = {}) {
   if (count < 2) count = 1;
   sides = sides && panels;
   const float begin = card && panels ? 354
@@ -35,6 +42,11 @@ inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float
     b.left = i == 0 ? 0 : b.freeLeft, b.right = i + 1 == count ? width : b.freeRight;
     b.top = (panels ? kTopBar : 0) + (count > 1 ? 12 + kLabelHeight : 0);
     b.foot = height - (panels ? 12 + kTransportHeight + (count > 1 ? kCompareHeight : 0) : 0);
+    if (count > 1) {
+      b.foot -= legends.foot;
+      if (i == 0) b.freeLeft += legends.left;
+      if (i + 1 == count) b.freeRight -= legends.right;
+    }
     boxes.push_back(b);
   }
   return boxes;

@@ -55,27 +55,43 @@ void turnArrow(Skin& skin, ImVec2 centre, float r, ImU32 colour) {
 
 }  // namespace
 
-/// Side by side: under the tools beside the left tank, then beside the right one. In a presentation, where there are no
-/// tools, first at the right of the numbers, then at the outer lower corners of the tanks. None lies over a tank's
-/// middle.
+/// Side by side, where all sides share their scales: in rows between the tanks and the numbers, for which the tanks
+/// make room. In a presentation, where these are low, first at the right of the numbers, then beside the two tanks,
+/// which move aside.
 bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
+  constexpr float kLeastTank = 100;
   const float numbers = height - kTransportHeight - 12 - kCompareHeight, each = kLegendHeight + kLegendGap;
   const float right = state.presentation ? width - 12 : width - 292;
+  const float top = kTopBar + 12 + kLabelHeight;
   if (state.presentation && legendCount < 2) {
     legendWidth = std::min(legendWidth, 268.0f);
     legendFoot = height - 76 - each * static_cast<float>(legendCount++);
     openLegend(name, right - legendWidth, legendWidth);
     return true;
   }
-  const auto rows = [&](float highest) { return static_cast<int>((numbers - 8 - highest + kLegendGap) / each); };
-  const int low = rows(std::max(0.45f * height, columnTop())), first = state.presentation ? low : rows(columnTop());
-  const int n = state.presentation ? legendCount - 2 : legendCount;
-  const bool atRight = state.presentation ? n % 2 == 1 : n >= first;
-  const int row = state.presentation ? n / 2 : n - (atRight ? first : 0);
-  if (row >= (atRight ? low : first)) return false;
-  ++legendCount;
+  LegendRoom& room = state.legendRoom;
+  if (state.presentation && state.sides.size() == 2) {
+    const int n = legendCount - 2, row = n / 2;
+    if (numbers - 8 - each * static_cast<float>(row + 1) < top) return false;
+    ++legendCount;
+    legendFoot = numbers - 8 - each * static_cast<float>(row);
+    float& taken = n % 2 == 1 ? room.right : room.left;
+    taken = std::max(taken, legendWidth + 24);
+    openLegend(name, n % 2 == 1 ? right - legendWidth : 12, legendWidth);
+    return true;
+  }
+  const float left = compareLeft();
+  legendLeft = std::max(legendLeft, left);
+  const bool wraps = legendLeft > left && legendLeft + legendWidth > right;
+  const int row = legendRow + (wraps ? 1 : 0);
+  const float taken = each * static_cast<float>(row + 1);
+  if (numbers - 8 - taken - top < kLeastTank) return false;
+  if (wraps) legendLeft = left;
+  legendRow = row;
+  room.foot = std::max(room.foot, taken + 8);
   legendFoot = numbers - 8 - each * static_cast<float>(row);
-  openLegend(name, atRight ? right - legendWidth : 12, legendWidth);
+  openLegend(name, legendLeft, legendWidth);
+  legendLeft += legendWidth + kLegendGap;
   return true;
 }
 
@@ -151,7 +167,7 @@ void Panels::markerLegend() {
 void Panels::sliceLegend() {
   const SliceQuantity quantity = state.slice.quantity;
   if (quantity == SliceQuantity::None || !state.sliceShown || state.sliceColours.size() < 2) return;
-  if (!beginLegend("##slice", 236)) return;
+  if (!beginLegend("##slice", state.comparing() ? 186 : 236)) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x;
@@ -179,7 +195,7 @@ void Panels::flowLegend() {
   const SimView& v = *state.view;
   const bool arrows = state.arrows != ArrowPlaces::None;
   if ((!arrows && !state.streamlines) || v.fields.cells.x == 0) return;
-  const float fastest = flowSpeed(v);
+  const float fastest = state.scales ? state.scales->fastest : flowSpeed(v);
   if (!beginLegend("##flow", state.streamlines && arrows ? 262 : 206)) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -206,7 +222,7 @@ void Panels::flowLegend() {
 
 void Panels::forceLegend() {
   if (!state.forces) return;
-  const BodyArrowScale most = bodyArrowScale(*state.view);
+  const BodyArrowScale most = state.scales ? state.scales->bodies : bodyArrowScale(*state.view);
   if (!beginLegend("##forces", 236)) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 p = ImGui::GetCursorScreenPos();

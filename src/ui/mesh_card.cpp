@@ -41,8 +41,8 @@ std::string MeshCard::warning() const {
 void Panels::meshCard() {
   MeshCard& card = state.mesh;
   if (card.file.empty()) return;
-  const float w = std::min(330.0f, width - 24), inside = skin.px(w - 32);
-  const float top = state.sidePanels() ? 46 + kToolsHeight + 8 : state.panels ? 46.0f : 12.0f;
+  const float w = std::min(kMeshCard, width - 24), inside = skin.px(w - 32);
+  float top = state.sidePanels() ? 46 + kToolsHeight + 8 : state.panels ? 46.0f : 12.0f;
   constexpr float kRest = 214;  // without notes and warning
   const ImFont* font = skin.fonts.caption;
   float notes = 0;
@@ -52,8 +52,9 @@ void Panels::meshCard() {
   float warned = 0;
   if (!warning.empty())
     warned = wrappedLines(skin.fonts.body, warning.c_str(), inside) * lineHeight(skin, skin.fonts.body) / skin.scale;
-  const float foot = height - 76 - (state.comparing() && state.panels ? kCompareHeight + 8 : 0);
+  const float foot = height - 76;
   notes = std::clamp(foot - top - kRest - warned, 0.0f, std::min(notes, 70.0f));
+  if (state.comparing()) top = std::max(top, foot - kRest - warned - notes);  // beside the numbers, below the tank
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (beginPanel(skin, "##mesh", {12, top}, {w, kRest + notes + warned}, ImGuiWindowFlags_NoScrollbar)) {
@@ -70,6 +71,8 @@ void Panels::meshCard() {
         formatForPeople(static_cast<double>(card.triangles), 9) + " triangles, " + lengths(card.fileSize) + " units";
     paragraph(skin, skin.fonts.body, skin.c.muted, read.c_str());
     if (notes > 0) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      skin.report("mesh.notes", at, {at.x + inside, at.y + skin.px(notes)});
       ImGui::BeginChild("notes", {inside, skin.px(notes)});
       for (const auto& note : card.notes) paragraph(skin, font, skin.c.muted, note.c_str());
       ImGui::EndChild();

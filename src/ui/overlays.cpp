@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What lies over the scene for a while: the first hint, messages, the list of problems, help, and the path dialogs.
-#include <imgui_internal.h>
-#include <imgui_stdlib.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -141,8 +140,8 @@ void Panels::hint() {
 void Panels::toast() {
   if (state.toast.empty()) return;
   const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
-  const bool dialog = state.dialog != UiDialog::None;  // over which it stands in its first line
-  const float y = dialog ? 46 : linesTop + (state.comparing() ? 64 : 34);
+  const bool dialog = state.dialog != UiDialog::None;  // above which it stands
+  const float y = state.dialog == UiDialog::Export ? 3.0f : dialog ? 46 : linesTop + (state.comparing() ? 64 : 34);
   floatingLine(skin, state.toast.c_str(), centre, skin.px(y), skin.c.text, dialog);
 }
 
@@ -212,8 +211,8 @@ void Panels::dialogs() {
     return;
   const bool wanted = state.dialog != UiDialog::None;
   if (wanted && !ImGui::IsPopupOpen("##path")) ImGui::OpenPopup("##path");
-  const float w = std::min(460.0f, width - 24);
-  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(90)});
+  const float w = std::min(560.0f, width - 24), top = std::min(90.0f, 0.14f * height);
+  ImGui::SetNextWindowPos({skin.px((width - w) / 2), skin.px(top)});
   ImGui::SetNextWindowSize({skin.px(w), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(14)});
   if (ImGui::BeginPopupModal("##path", nullptr,
@@ -225,34 +224,36 @@ void Panels::dialogs() {
                                                                : "Save the recording";
     drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text, title);
     gap(skin, 22);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##file",
-                                 state.dialog == UiDialog::Open ? "path of a .toml, .obj, .ply, .stl, .off or .glb file"
-                                                                : "path of the file to write",
-                                 &state.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    skin.report("path", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    if (ImGui::IsItemActive()) skin.report("path:typing", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const bool opens = state.dialog == UiDialog::Open;
+    const std::vector<std::string> endings =
+        opens ? std::vector<std::string>{".toml", ".obj", ".stl", ".ply", ".off", ".gltf", ".glb"}
+        : state.dialog == UiDialog::SavePlots     ? std::vector<std::string>{".csv"}
+        : state.dialog == UiDialog::SaveRecording ? std::vector<std::string>{".json"}
+                                                  : std::vector<std::string>{".toml"};
+    const float rows = std::min(10.0f, (height - top - 210) / 24);
+    const bool accepted = pathField("path",
+                                    opens ? "path of a .toml scene, or of an .obj, .stl, .ply, .off, .gltf or .glb mesh"
+                                          : "path of the file to write",
+                                    opens ? PathFor::Open : PathFor::Save, endings, rows, state.path);
     gap(skin, 4);
-    const bool refused = !state.refused.words.empty() && state.path == state.refused.path;
+    const bool refused = !state.refused.words.empty() && picker.files.path() == state.refused.path;
     const bool replace = refused && state.refused.replace;
     if (refused) {
       paragraph(skin, skin.fonts.body, skin.c.bad, state.refused.words.c_str());
       gap(skin, 4);
     }
-    const char* action = state.dialog == UiDialog::Open ? "Open" : replace ? "Replace it" : "Save";
-    const bool good = button(skin, "path:ok", action, ButtonKind::Primary, skin.px(90));
+    const char* action = opens ? "Open" : replace ? "Replace it" : "Save";
+    const bool good = button(skin, "path:ok", action, ButtonKind::Primary, skin.px(90)) && picker.files.accept();
     ImGui::SameLine();
     const bool cancel = button(skin, "path:cancel", "Cancel", ButtonKind::Plain, skin.px(90)) ||
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-    if ((good || (entered && !replace)) && !state.path.empty()) {
-      send(state.dialog == UiDialog::Open         ? UiCommand::OpenFile
+    if (good || (accepted && !replace)) {
+      send(opens                                  ? UiCommand::OpenFile
            : state.dialog == UiDialog::SaveScene  ? UiCommand::SaveScene
            : state.dialog == UiDialog::SaveLesson ? UiCommand::SaveLesson
            : state.dialog == UiDialog::SavePlots  ? UiCommand::SavePlots
                                                   : UiCommand::SaveRecording,
-           state.path, replace ? 1 : 0);
+           picker.files.path(), replace ? 1 : 0);
       state.dialog = UiDialog::None;
     } else if (cancel) {
       state.dialog = UiDialog::None;

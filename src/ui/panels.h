@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/compare_history.h"
+#include "ui/file_list.h"
 #include "ui/history.h"
 #include "ui/layout.h"
 #include "ui/ui_state.h"
@@ -23,6 +24,16 @@ struct MatrixShown {
   bool dark = false;
 };
 
+/// A field for a path and the list of its folder beneath it, as they were in the last frame.
+struct PathPicker {
+  FileList files;
+  bool typing = false, toEnd = false;  // the field has the keys; its caret is to go to the end
+  bool first = true;                   // it has not had them yet
+  int asked = 0;                       // frames since it has asked for them
+  int scrollTo = -1;                   // a row that the keys have chosen
+  std::string folder;                  // that is listed
+};
+
 /// What a slice shows, as SliceQuantity.
 inline const std::vector<std::string> kSliceWords = {
     "none", "pressure", "speed", "divergence", "vorticity", "fractions", "cell kinds", "temperature", "smoke"};
@@ -33,12 +44,15 @@ struct Panels {
   const History& history;
   const CompareHistory& compared;
   MatrixShown& matrix;
+  PathPicker& picker;
   std::vector<UiCommand>& out;
   float width, height;            // of the window in design pixels
   float lessonTop = height - 64;  // where the left column ends
   // Where the next legend ends; two stand above each other, then the next column begins.
   float legendFoot = height - 76, legendRight = 0, legendWidest = 0;
   int legendCount = 0;
+  float legendLeft = 0;  // where the next one begins side by side, in which row above the numbers
+  int legendRow = 0;
   float linesTop = 46;       // where messages over the scene begin
   bool solverShown = false;  // the matrix had room
 
@@ -83,6 +97,8 @@ struct Panels {
   void toast();
   void dialogs();
   void unsavedDialog();
+  bool pathField(const char* name, const char* hint, PathFor use, std::vector<std::string> endings, float rows,
+                 std::string& path);
   void exportDialog();
   void newSceneDialog();
   void recordMenu();
@@ -92,6 +108,8 @@ struct Panels {
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
   }
+  /// Where numbers and legends begin side by side: right of the card of a mesh.
+  float compareLeft() const { return state.mesh.file.empty() ? 12 : 12 + std::min(kMeshCard, width - 24) + 8; }
   /// Where the column at the left begins, under the tools where these are.
   float columnTop() const { return state.presentation ? 64 : 46 + kToolsHeight + 8; }
   /// The same list in the tools and in the Edit menu.

@@ -13,7 +13,7 @@
 
 namespace flotsam {
 
-Ui::Ui() : matrix_(std::make_unique<MatrixShown>()) {}
+Ui::Ui() : matrix_(std::make_unique<MatrixShown>()), picker_(std::make_unique<PathPicker>()) {}
 Ui::~Ui() = default;
 
 void Ui::setScale(float scale) {
@@ -75,9 +75,10 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
     ImGui::ClosePopupsOverWindow(nullptr, false);
   noteLesson(state);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  Panels panels{skin_, state, history_, compared_, *matrix_, out, size.x / skin_.scale, size.y / skin_.scale};
+  Panels panels{skin_, state, history_, compared_, *matrix_, *picker_, out, size.x / skin_.scale, size.y / skin_.scale};
   panels.handles();
   if (state.comparing()) panels.sideLabels();
+  state.legendRoom = {};
   if (state.panels) {
     panels.topBar();
     if (!state.presentation) {

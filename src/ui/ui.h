@@ -14,6 +14,7 @@
 namespace flotsam {
 
 struct MatrixShown;
+struct PathPicker;
 
 class Ui {
  public:
@@ -43,6 +44,7 @@ class Ui {
   History history_;
   CompareHistory compared_;
   std::unique_ptr<MatrixShown> matrix_;
+  std::unique_ptr<PathPicker> picker_;
   std::string unseen_;  // why the matrix is not there
   bool popupOpen_ = false, styledDark_ = false, styled_ = false;
 };

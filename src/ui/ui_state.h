@@ -4,10 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/describe.h"
+#include "ui/layout.h"
 #include "view/flow.h"
 #include "view/lesson.h"
 
@@ -221,6 +223,7 @@ struct UiState {
   unsigned forceColour = 0, torqueColour = 0;
   bool sliceShown = false;  // the picture has a slice, with these ends
   float sliceLo = 0, sliceHi = 1;
+  std::optional<FlowScales> scales;  // that the sides share; none: the view's own
 
   // Changed by the panels and by keys.
   bool dark = false, panels = true, help = false, lesson = true, theory = true, basic = true;
@@ -241,6 +244,7 @@ struct UiState {
   bool lessonPictures = false;   // a lesson chose what is shown of the method
   std::vector<bool> lessonDone;  // by page: what it waits for has come
   int editedSide = -1;           // -1 = all
+  LegendRoom legendRoom;         // that legends took in the last frame
   int compared = 0;              // which quantity the plot shows
   bool compareLesson = false;    // the lesson in place of the plot
   std::string subject;           // the body whose numbers are compared, by name

@@ -46,6 +46,11 @@ struct BodyArrowScale {
   float force = 0, torque = 0;
 };
 BodyArrowScale bodyArrowScale(const SimView& view);
+/// What arrows and lines are measured by; one for all sides of a comparison.
+struct FlowScales {
+  float fastest = 0;  // flowSpeed()
+  BodyArrowScale bodies;
+};
 /// How long an arrow of that force is, m.
 double forceArrowLength(const SimView& view);
 

@@ -406,6 +406,13 @@ TEST_P(Frames, ArrowsStreamlinesAndForcesAreWhereTheyBelong) {
   int seen = 0;
   for (const FlowArrow& a : arrows) seen += changed(Vec3(a.at)) > 0.15;
   EXPECT_GT(seen, static_cast<int>(arrows.size()) * 3 / 4);
+  // Of another side of a comparison that is a hundred times as fast, too short to be drawn.
+  options.scales = FlowScales{100 * flowSpeed(v), {}};
+  redraw(v);
+  seen = 0;
+  for (const FlowArrow& a : arrows) seen += changed(Vec3(a.at)) > 0.15;
+  EXPECT_EQ(seen, 0);
+  options.scales.reset();
   options.arrows = ArrowPlaces::None, options.streamlines = true;
   redraw(v);
   Streamlines lines;
@@ -422,6 +429,10 @@ TEST_P(Frames, ArrowsStreamlinesAndForcesAreWhereTheyBelong) {
   redraw(v);
   const Vec3 tip = v.bodies[0].pose.position + Vec3(0, 0.5 * 40 / 50 * forceArrowLength(v), 0);
   EXPECT_LT(distance(at(tip), displayColour(bodyArrowColour(0, options.theme))), 0.35);
+  options.scales = FlowScales{0, {500, 0}};
+  redraw(v);
+  EXPECT_LT(changed(tip), 0.05) << "a tenth of the longest on another side";
+  options.scales.reset();
   v.bodies[0].pressureTorque = {0, std::nan(""), 0};
   v.bodies[0].pressureForce = Vec3(0);
   redraw(v);

@@ -47,9 +47,25 @@ def test(session):
     middle_is_free(session)
     session.picture("two.png")
     session.key("4")  # the pressure, one scale for both; the legend says which
-    legend = session.wait("the legend", lambda: session.rects.get("panel:##slice"))
-    check(legend["x"] + legend["w"] < 360, f"the legend covers the left tank: {legend}")
+    # Legends stand in rows between the tanks and the numbers; the tanks make room.
+    for key in ("v", "l", "p", "b"):
+        session.key(key)
+    legends = [f"panel:##{name}" for name in ("legend", "slice", "flow", "forces", "boundary")]
+    session.wait("the legends", lambda: all(name in session.rects for name in legends))
+    session.next_frame()
     session.picture("pressure.png")
+    numbers = session.rects["panel:##compare"]
+    for i, name in enumerate(legends):
+        r = session.rects[name]
+        check(360 < r["y"] and r["y"] + r["h"] < numbers["y"] and r["x"] + r["w"] <= numbers["x"] + numbers["w"],
+              f"{name} is not between tanks and numbers: {r}")
+        for other in legends[:i]:
+            o = session.rects[other]
+            check(r["x"] >= o["x"] + o["w"] or o["x"] >= r["x"] + r["w"] or r["y"] >= o["y"] + o["h"]
+                  or o["y"] >= r["y"] + r["h"], f"{name} lies over {other}: {r}, {o}")
+    for key in ("v", "l", "p", "b"):
+        session.key(key)
+    session.wait("one legend less", lambda: "panel:##flow" not in session.rects)
     # Projected, with larger type, legends leave the middle of both tanks free too.
     for key in ("v", "p", "F5"):
         session.key(key)

@@ -16,6 +16,20 @@ shape = { sphere = { radius = 0.2 } }
 density = 2000
 position = [0.6, 0.6, 0.6]
 """
+OPEN = """v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+"""  # a box without one of its sides
 
 
 def test(session):
@@ -70,11 +84,7 @@ def test(session):
     session.click("mesh:add")
     session.wait("the mesh of 0.21 m", lambda: len(session.frames[-1]["bodies"]) == count + 2)
     path = os.path.join(session.folder, "sized.toml")
-    session.key("ctrl+shift+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+shift+s")
     session.wait("the file", lambda: session.event("saved") and "path" not in session.rects)
     with open(path, encoding="utf-8") as file:
         check("size = 0.21" in file.read(), "another size in the file")
@@ -134,6 +144,26 @@ def test(session):
     session.picture("three.png")
     session.key("Escape")
     session.wait("no panel", lambda: "panel:##problems" not in session.rects)
+
+    # Side by side the card says what was repaired too, and lies over neither numbers nor legends.
+    session.next_frame()
+    session.click("menu:Compare")
+    session.click("item:Area | voxel")
+    session.wait("two sides", lambda: len(session.frames[-1].get("sides", [])) == 2)
+    session.key("4")
+    drop(write("open.obj", OPEN))
+    session.wait("the card", lambda: "mesh:add" in session.rects and "panel:##slice" in session.rects)
+    session.next_frame()
+    session.picture("card-compare.png")
+    check(session.rects.get("mesh.notes", {"h": 0})["h"] > 14, "the card does not say what was repaired")
+    card = session.rects["panel:##mesh"]
+    for name in ("panel:##compare", "panel:##slice", "panel:##tools"):
+        r = session.rects[name]
+        check(r["x"] >= card["x"] + card["w"] or r["y"] + r["h"] <= card["y"], f"the card lies over {name}: {card}, {r}")
+    session.click("mesh:cancel")
+    session.wait("the numbers at the left again", lambda: session.rects["panel:##compare"]["x"] < 20)
+    session.click("compare:close")
+    session.wait("one simulation", lambda: not session.frames[-1].get("sides"))
 
     # A scene.
     drop(write("dropped.toml", SCENE))

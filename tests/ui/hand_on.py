@@ -129,10 +129,7 @@ def test(session):
     path = os.path.join(session.folder, "plots.csv")
     session.click("body:ball")
     menu(session, "Plots as CSV…")
-    session.wait("the field", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)  # what stands there is selected
-    session.key("Return")
+    session.type_path(path)
     session.wait("the table", lambda: session.event("plots"))
     with open(path, encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))

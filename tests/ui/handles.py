@@ -137,11 +137,7 @@ def test(session):
     session.key("Return")
     session.wait("the change", lambda: session.frames[-1]["undo"].startswith("Change tap"))
     path = os.path.join(session.folder, "tap.toml")
-    session.key("ctrl+shift+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+shift+s")
     session.wait("the file", lambda: session.event("saved"))
     with open(path, encoding="utf-8") as file:
         check("velocity = [0, -2.5, 0]" in file.read(), "another velocity in the file")
@@ -149,11 +145,7 @@ def test(session):
     # A large mesh: the scene goes on, there is a bar, and it can be given up.
     mesh = os.path.join(session.folder, "ball.obj")
     big_mesh(mesh, 350)
-    session.key("ctrl+o")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", mesh)
-    session.key("Return")
+    session.type_path(mesh, "ctrl+o")
     session.wait("the bar", lambda: "job:loading" in session.rects)
     seen = session.frames[-1]["step"]
     session.wait("the scene to go on", lambda: session.frames[-1]["step"] > seen + 1)

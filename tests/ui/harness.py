@@ -177,6 +177,19 @@ class Session:
     def key(self, *keys):
         self.xdo("key", *keys)
 
+    def dialog(self, *keys):
+        """Opens a dialog that asks for a path; what stands in its field is selected."""
+        self.key(*keys)
+        self.wait("the dialog, ready to type into", lambda: "path:typing" in self.rects)
+        self.next_frame()
+
+    def type_path(self, path, *keys):
+        """Into the dialog that the keys open, or that is there, over what it proposes."""
+        self.dialog(*keys) if keys else self.wait("a field that takes what is typed",
+                                                  lambda: "path:typing" in self.rects)
+        self.xdo("type", path)
+        self.key("Return")
+
     def type_density(self, body, value):
         """Into the inspector's field, kg/m³; the body must be selected or its panel on the way."""
         place = f"body.{body}.density"

@@ -49,11 +49,7 @@ def test(session):
         file.write("format = 1\ntitle = \"Good\"\ngrid = { cells = [10, 10, 10], dx = 0.1 }\n")
     for path in (broken, os.path.join(session.folder, "gone.toml"), good):
         seen = len(session.events)
-        session.key("ctrl+o")
-        session.wait("the dialog", lambda: "path:typing" in session.rects)
-        session.next_frame()
-        session.xdo("type", path)
-        session.key("Return")
+        session.type_path(path, "ctrl+o")
         if path != good:
             problem = session.wait("the complaint", lambda: session.event("problems", seen))
             check(path in problem["first"], f"{problem} does not name {path}")
@@ -92,11 +88,7 @@ def test(session):
 
     # Saved by the answer to the question: a path is asked for, then the end goes on.
     path = os.path.join(session.folder, "mine.toml")
-    session.key("ctrl+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+s")
     session.wait("the file", lambda: os.path.exists(path) and session.event("saved"))
     session.wait("no mark", lambda: not session.frames[-1]["edited"])
     session.wait("nothing kept", lambda: not kept(session))

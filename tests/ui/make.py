@@ -19,11 +19,7 @@ level = 0.15
 def saved(session, name):
     """The text of the scene, saved under a new name."""
     path = os.path.join(session.folder, name)
-    session.key("ctrl+shift+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+shift+s")
     session.wait(f"the file {name}", lambda: session.event("saved", path=path) and "path" not in session.rects)
     session.next_frame()  # from then on keys are not the field's
     with open(path, encoding="utf-8") as file:

@@ -103,10 +103,7 @@ def test(session):
     session.wait("the restart", lambda: session.frames[-1]["time"] < 1 and session.body("torus"))
 
     # A wrong file keeps the running scene.
-    session.key("ctrl+o")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.xdo("type", "no-such-scene.toml")
-    session.key("Return")
+    session.type_path("no-such-scene.toml", "ctrl+o")
     session.wait("the complaint", lambda: session.event("problems"))
     session.picture("problems.png")
     session.events = [e for e in session.events if e["event"] != "problems"]

@@ -28,18 +28,10 @@ def read(path):
         return file.read()
 
 
-def dialog(session, *keys):
-    session.key(*keys)
-    session.wait("the dialog, ready to type into", lambda: "path:typing" in session.rects)
-    session.next_frame()
-
-
 def save_as(session, path):
     """Types a path over the proposal; what comes of it."""
     seen = len(session.events)
-    session.wait("a field that takes what is typed", lambda: "path:typing" in session.rects)
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path)
     session.wait("an answer", lambda: session.event("saved", seen) or session.event("refused", seen))
     session.next_frame()
     return session.event("saved", seen) or session.event("refused", seen)
@@ -57,7 +49,7 @@ def test(session):
         file.write("somebody's work")
 
     # What is proposed is a scene's name, not the mesh's.
-    dialog(session, "ctrl+shift+s")
+    session.dialog("ctrl+shift+s")
     session.key("Return")
     session.wait("the scene", lambda: session.event("saved"))
     saved = session.event("saved")["path"]
@@ -67,7 +59,7 @@ def test(session):
     session.next_frame()
 
     # Nor does a mesh's name do, nor a file's that is there, before the button says so.
-    dialog(session, "ctrl+shift+s")
+    session.dialog("ctrl+shift+s")
     check("ends in .toml" in save_as(session, MESH)["reason"], session.events[-1])
     check(read(MESH) == CUBE, "the mesh was written over")
     there = os.path.join(session.folder, "there.toml")
@@ -104,7 +96,7 @@ def test(session):
     session.picture("kept.png")
 
     # Where nothing can be written the dialog comes again, with the path.
-    dialog(session, "ctrl+shift+s")
+    session.dialog("ctrl+shift+s")
     nowhere = os.path.join(there, "below-a-file.toml")
     check(save_as(session, nowhere)["path"] == nowhere, session.events[-1])
     session.wait("the dialog again", lambda: "path" in session.rects)

@@ -21,11 +21,7 @@ position = [0.5, 0.5, 0.5]
 
 def saved(session, name):
     path = os.path.join(session.folder, name)
-    session.key("ctrl+shift+s")
-    session.wait("the dialog", lambda: "path" in session.rects)
-    session.next_frame()
-    session.xdo("type", path)
-    session.key("Return")
+    session.type_path(path, "ctrl+shift+s")
     session.wait(f"the file {name}", lambda: session.event("saved", path=path) and "path" not in session.rects)
     session.next_frame()
     with open(path, encoding="utf-8") as file:

@@ -82,12 +82,14 @@ void Method::drawBodyBlocks(const Frame& f) {
   glDisable(GL_DEPTH_TEST);
 }
 
+static float fastestOf(const Frame& f) { return f.options.scales ? f.options.scales->fastest : flowSpeed(f.view); }
+
 void Method::addStreamlines(const Frame& f, Lines& lines) {
   if (traced_ != f.view.fields.velocity.data() || tracedAt_ != f.view.time) {
     traceStreamlines(f.view, mostOf(f.quality).streamlines, streams_);
     traced_ = f.view.fields.velocity.data(), tracedAt_ = f.view.time;
   }
-  const float scale = static_cast<float>(1 / f.unit), fastest = std::max(flowSpeed(f.view), 1e-9f);
+  const float scale = static_cast<float>(1 / f.unit), fastest = std::max(fastestOf(f), 1e-9f);
   const uint32_t* table = speedTable(f.options.theme);
   for (size_t l = 0; l + 1 < streams_.starts.size(); ++l) {
     const size_t begin = streams_.starts[l], end = streams_.starts[l + 1];
@@ -114,7 +116,7 @@ void Method::drawFlow(const Frame& f, gl::Target& scene, Lines& lines) {
     lines.draw(/*hidden=*/true);
   }
   const double apart = placeArrows(f.view, o.slice, o.arrows, mostOf(f.quality).arrows, flow_);
-  const float fastest = flowSpeed(f.view);
+  const float fastest = fastestOf(f);
   if (flow_.empty() || !(fastest > 0)) return;
   lines.clear();
   const float scale = static_cast<float>(1 / f.unit), unit = static_cast<float>(apart) * scale;
@@ -144,7 +146,7 @@ void Method::drawFlow(const Frame& f, gl::Target& scene, Lines& lines) {
 }
 
 void Method::addForces(const Frame& f, Lines& lines) {
-  const BodyArrowScale most = bodyArrowScale(f.view);
+  const BodyArrowScale most = f.options.scales ? f.options.scales->bodies : bodyArrowScale(f.view);
   const double reach = forceArrowLength(f.view);
   const float radius = 0.009f;
   for (const BodyView& b : f.view.bodies) {

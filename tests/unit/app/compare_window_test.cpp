@@ -100,6 +100,21 @@ TEST(Panes, FillTheWindowWithoutGapsAndLeaveTheMiddleFree) {
     }
 }
 
+TEST(Panes, MakeRoomForLegends) {
+  const auto plain = paneBoxes(2, true, 1280, 720);
+  const LegendRoom room{.foot = 70, .left = 20, .right = 30};
+  const auto boxes = paneBoxes(2, true, 1280, 720, true, false, room);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(boxes[i].foot, plain[i].foot - 70);
+    EXPECT_EQ(boxes[i].left, plain[i].left);
+  }
+  EXPECT_EQ(boxes[0].freeLeft, plain[0].freeLeft + 20);
+  EXPECT_EQ(boxes[0].freeRight, plain[0].freeRight);
+  EXPECT_EQ(boxes[1].freeLeft, plain[1].freeLeft);
+  EXPECT_EQ(boxes[1].freeRight, plain[1].freeRight - 30);
+  EXPECT_EQ(paneBoxes(1, true, 1280, 720, true, false, room)[0].foot, paneBoxes(1, true, 1280, 720)[0].foot);
+}
+
 TEST(CompareLines, KeepTheFutureUntilItIsMadeAnew) {
   CompareHistory history;
   SimView a, b;
