@@ -110,6 +110,9 @@ TEST_F(Cli, NumbersOfOptionsAreFinite) {
         << run.err;
   }
   EXPECT_EQ(cli({"mesh", "--size", "nan", folder.file("none.obj")}).err.find("--size: 'nan'"), 0u);
+  const auto tiny = cli({"mesh", "--size", "1e-30", folder.file("none.obj")});
+  EXPECT_EQ(tiny.code, 2);
+  EXPECT_EQ(tiny.err.find("--size: '1e-30' is smaller than the 1e-6 m that a shape has at least"), 0u) << tiny.err;
   EXPECT_EQ(cli({"run", scene, "--seconds", "0.01"}).code, 0);
 }
 
