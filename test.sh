@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 source scripts/packages.sh
 install_missing "${build_packages[@]}" "${test_packages[@]}"
-echo "Building (checked: optimised, asserts on) ..."
 configure_and_build checked
 label=()
 [ -n "${1:-}" ] && label=(-L "^$1\$")

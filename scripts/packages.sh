@@ -19,7 +19,7 @@ install_missing() {
     [[ $state == *"ok installed"* ]] || missing+=("$p")
   done
   [ ${#missing[@]} = 0 ] && return 0
-  echo "Installing: ${missing[*]}"
+  echo "Installing: ${missing[*]}" >&2
   local as=()
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || { echo "Not root and no sudo: please install: ${missing[*]}" >&2; return 1; }
@@ -29,15 +29,32 @@ install_missing() {
   "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# configure_and_build PRESET [CMAKE-ARGS...]: configures once, then builds what changed.
+# configure_and_build PRESET [CMAKE-ARGS...]: configures once, then builds what changed. What it says goes to standard
+# error, so that standard output is the program's alone; without a terminal it is two lines, and the rest is in a log.
 configure_and_build() {
-  local preset=$1 dir=build/$1 log
+  local preset=$1 dir=build/$1 log begin=$SECONDS
   shift
   mkdir -p build
+  if [ ! -f "$dir/build.ninja" ]; then
+    echo "Building Flotsam in $dir, some minutes the first time ..." >&2
+  elif cmake --build "$dir" -- -n 2>/dev/null | grep -q 'no work to do'; then
+    return 0
+  else
+    echo "Building what changed in $dir ..." >&2
+  fi
   if [ ! -f "$dir/build.ninja" ]; then
     log=$(mktemp)
     cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
     rm -f "$log"
   fi
-  if [ -t 1 ]; then cmake --build "$dir"; else cmake --build "$dir" >"$dir/build.log" 2>&1 || { tail -60 "$dir/build.log" >&2; return 1; }; fi
+  if [ -t 2 ]; then
+    cmake --build "$dir" >&2 || return 1
+  elif [ -t 1 ]; then
+    cmake --build "$dir" || return 1
+  elif ! cmake --build "$dir" >"$dir/build.log" 2>&1; then
+    tail -60 "$dir/build.log" >&2
+    echo "The build failed; all it said is in $dir/build.log" >&2
+    return 1
+  fi
+  echo "Built in $(((SECONDS - begin) / 60)) min $(((SECONDS - begin) % 60)) s" >&2
 }

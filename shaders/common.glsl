@@ -17,6 +17,7 @@ vec3 toSrgb(vec3 c) {
   vec3 a = sqrt(max(c, 0.0)), b = sqrt(a), d = sqrt(b);
   return 0.6620 * a + 0.6841 * b - 0.3236 * d - 0.0225 * c;
 }
+vec3 toLinear(vec3 c) { return c * (c * (c * 0.3053 + 0.6822) + 0.0125); }
 vec3 toneMap(vec3 c) {
   vec3 x = max(c - 0.82, 0.0);
   return min(c, 0.82) + 0.18 * x / (x + 0.18);

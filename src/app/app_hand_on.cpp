@@ -109,6 +109,7 @@ void App::toggleVideo() {
   }
   const Problems problems = video_.start("flotsam-" + fileStamp(), width_, height_, Window::seconds());
   if (hasErrors(problems)) return complain("No video is recorded", problems);
+  if (!problems.empty()) say(problems.front().text());
   state_.videoSeconds = 0;
 }
 

@@ -24,6 +24,9 @@ Problems VideoRecorder::start(const std::string& stem, int width, int height, do
   closing_ = false, running_ = true;
   end_.reset();
   thread_ = std::thread([this] { run(); });
+  if (pictures_)
+    problems.push_back({target_, 0, "", "ffmpeg is not installed: numbered pictures are written instead of a video",
+                        /*warning=*/true});
   return problems;
 }
 

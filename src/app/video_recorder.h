@@ -26,7 +26,8 @@ class VideoRecorder {
   VideoRecorder(const VideoRecorder&) = delete;
   VideoRecorder& operator=(const VideoRecorder&) = delete;
 
-  /// All from the window's thread. `stem`: the file without its ending. `now`: s.
+  /// All from the window's thread. `stem`: the file without its ending. `now`: s. Warns when there will be pictures
+  /// instead of a video.
   Problems start(const std::string& stem, int width, int height, double now);
   bool running() const { return running_; }
   bool writing() const { return thread_.joinable(); }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `flotsam check`: reads scenes with their meshes and says what is wrong with them, and what their first step warns of.
+#include <unistd.h>
+
+#include <iostream>
 #include <new>
 
 #include "cli/common.h"
+#include "cli/waiting.h"
 #include "io/scene.h"
 #include "sim/world.h"
 
@@ -29,15 +33,22 @@ void addCheck(CLI::App& app, Console console, int& exitCode) {
   command->add_option("scenes", *scenes, "Names of shipped scenes or scene files")->required()->type_name("SCENE...");
   command->callback([=, &exitCode] {
     bool bad = false;
+    std::ostream* terminal = isatty(STDERR_FILENO) && &console.err == &std::cerr ? &console.err : nullptr;
     for (const auto& name : *scenes) {
+      Waiting reads(terminal, name + ": is read");
       const auto scene = loadArgument(name, {});
+      reads.clear();
       if (report(console, scene.problems)) {
         bad = true;
         continue;
       }
       console.out << name << ": good, " << scene->bodies.size() << (scene->bodies.size() == 1 ? " body" : " bodies")
-                  << ", " << scene->cells.x << " x " << scene->cells.y << " x " << scene->cells.z << " cells\n";
-      for (const std::string& text : warningsOfStart(*scene)) console.out << name << ": warning: " << text << "\n";
+                  << ", " << scene->cells.x << " x " << scene->cells.y << " x " << scene->cells.z << " cells\n"
+                  << std::flush;
+      Waiting steps(terminal, name + ": makes its first step");
+      const std::vector<std::string> warnings = warningsOfStart(*scene);
+      steps.clear();
+      for (const std::string& text : warnings) console.out << name << ": warning: " << text << "\n";
     }
     exitCode = bad ? kBadInput : kGood;
   });

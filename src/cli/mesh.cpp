@@ -3,6 +3,7 @@
 #include "cli/common.h"
 #include "io/mesh_import.h"
 #include "io/mesh_report.h"
+#include "io/number_words.h"
 
 namespace flotsam {
 
@@ -31,7 +32,14 @@ void addMesh(CLI::App& app, Console console, int& exitCode) {
   auto size = std::make_shared<double>(0);
   command->add_option("files", *files, "obj, stl, ply, off, gltf or glb files")->required()->type_name("FILE...");
   command->add_option("--size", *size, "Longest side in m; 0 keeps the file's own units")
-      ->check(finiteBetween(0, 1e4))
+      ->check(CLI::Validator(
+          [](std::string& text) {
+            const std::string wrong = finiteBetween(0, 1e4)(text);
+            double size = 0;
+            const bool small = wrong.empty() && parseNumber(text, size) && size > 0 && size < 1e-6;
+            return small ? "'" + text + "' is smaller than the 1e-6 m that a shape has at least" : wrong;
+          },
+          "0, or in [1e-06 - 10000]"))
       ->type_name("M");
   command->callback([=, &exitCode] { exitCode = inspect(*files, *size, console); });
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/outputs.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 
+#include "cli/video_pipe.h"
 #include "io/assets.h"
 #include "io/mesh_import.h"
 #include "io/report.h"
@@ -106,9 +109,13 @@ Problems checkVideo(const std::string& path) {
   if (path.empty()) return {};
   if (const auto status = fs::status(path, error); fs::exists(status) && !fs::is_regular_file(status))
     return {{"", 0, "--video", "'" + path + "' is not a regular file"}};
-  if (fs::path(path).extension().string().size() < 2)
-    return {{"", 0, "--video", "'" + path + "' has no ending that says the format, such as .mp4 or .mkv"}};
-  return {};
+  const auto& endings = VideoPipe::endings();
+  std::string ending = fs::path(path).extension().string(), words;
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return {};
+  for (const std::string& e : endings) words += (e == endings.front() ? "" : e == endings.back() ? " or " : ", ") + e;
+  return {{"", 0, "--video", "'" + path + "' does not end with " + words + ", which says the format"}};
 }
 
 Problems writeOutput(const Console& console, const std::string& path, const std::string& text) {

@@ -32,7 +32,7 @@ std::vector<Input> inputsOf(const std::vector<std::string>& files, const WorldDe
 
 /// An output file that cannot be written is told before the work, and an existing one is not lost to it.
 Problems checkWritable(const std::string& path);
-/// A video is a file whose ending says the format.
+/// A video is a file whose ending says the format, one that VideoPipe can make.
 Problems checkVideo(const std::string& path);
 bool isStandardOutput(const std::string& path);
 /// The whole file, or the text on standard output.

@@ -229,7 +229,8 @@ void addRun(CLI::App& app, Console console, int& exitCode) {
       ->type_name("DIR");
   command
       ->add_option("--video", o->frames.video,
-                   "Write a video with the program ffmpeg; without it pictures, and exit code 1")
+                   "Write a video with the program ffmpeg; without it pictures, and exit code 1. The ending says the "
+                   "format: mp4, m4v, mov, mkv, avi or webm")
       ->check(fileName())
       ->type_name("F.mp4");
   command->add_option("--size", o->size, "Size of the pictures, default 1280x720")->type_name("WxH");

@@ -30,6 +30,12 @@ bool VideoPipe::available() {
   return false;
 }
 
+// Not .ogv, .mpg, .gif or .3gp: with these arguments ffmpeg drops frames, changes their rate or refuses their size.
+const std::vector<std::string>& VideoPipe::endings() {
+  static const std::vector<std::string> all = {".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm"};
+  return all;
+}
+
 Problems VideoPipe::open(const std::string& file, int width, int height, double framesPerSecond, bool quick) {
   file_ = file;
   const std::filesystem::path path(file);  // the ending tells ffmpeg the format

@@ -19,6 +19,8 @@ class VideoPipe {
 
   /// Whether this machine has ffmpeg, as PATH says.
   static bool available();
+  /// The endings of files it makes whole and with every frame; ffmpeg takes the format from them, in any case.
+  static const std::vector<std::string>& endings();
   /// `quick`: takes a fraction of the time and makes a larger file, for pictures that come live.
   Problems open(const std::string& file, int width, int height, double framesPerSecond, bool quick = false);
   /// One frame, rgb, rows from the top.

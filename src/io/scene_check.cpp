@@ -63,6 +63,12 @@ bool checkContainer(const WorldDesc& desc, const Grid& grid, Checker& check) {
   if (c.kind == WallKind::Box) return true;
   if (!check.within("container", c.size, 1e-9, 1e6, "m")) return false;
   if (!check.within("container.centre", c.centre, -1e6, 1e6, "m")) return false;
+  const double depth = grid.flat() ? c.size.x : c.size.z;
+  const bool good = c.kind == WallKind::TiltedBox
+                        ? check.seen("container.size", std::min({c.size.x, c.size.y, depth}), grid.dx)
+                        : check.seen("container.radius", 2 * c.size.x, grid.dx) &&
+                              (c.kind == WallKind::Sphere || check.seen("container.height", c.size.y, grid.dx));
+  if (!good) return false;
   static const char* kAxes[] = {"x", "y", "z"};
   for (int a = 0; a < (grid.flat() ? 2 : 3); ++a) {
     const double lo = c.centre[a] - reach(c, a), hi = c.centre[a] + reach(c, a), slack = 1e-6 * grid.dx;
@@ -94,6 +100,18 @@ void checkScript(const BodyDesc& body, const std::string& key, Checker& check) {
   }
 }
 
+/// Not so small that the grid cannot see it, not so large that its surface has no place.
+void checkLength(const BodyDesc& body, const std::string& key, const Grid& grid, Checker& check) {
+  const ShapeDesc& shape = body.shapeDesc;
+  const bool sized = shape.kind == ShapeKind::Mesh && shape.size > 0;
+  if (!sized && !body.shape) return;
+  const Vec3 size = sized ? Vec3(shape.size) : body.shape->bounds().size();
+  const double length = std::max({size.x, size.y, grid.flat() ? 0.0 : size.z});
+  const std::string at = key + (sized ? ".shape.size" : ".shape");
+  if (!check.seen(at, length, grid.dx)) return;
+  check.within(at, length, 0, std::min(1e4, kMostCells * grid.dx), "m");
+}
+
 void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, const Grid* grid, Checker& check) {
   ParamList list;
   describe(body, list);
@@ -101,7 +119,7 @@ void checkBody(BodyDesc body, const std::string& key, const WorldDesc& desc, con
   check.within(key + ".velocity", body.velocity, -1000, 1000, "m/s");
   check.within(key + ".spin", body.angularVelocity, -1e4, 1e4, "rad/s");
   check.within(key + ".colour", body.colour, -1, 63);
-  check.within(key + ".shape.size", body.shapeDesc.size, 0, 1e4, "m");
+  if (check.within(key + ".shape.size", body.shapeDesc.size, 0, 1e4, "m") && grid) checkLength(body, key, *grid, check);
   if (grid && body.shape && body.motion == Motion::Free) {
     // Scripted and fixed bodies may reach through walls; a free one has to have room in some position.
     const Vec3 tank = grid->extent(), size = body.shape->bounds().size();
@@ -159,6 +177,8 @@ void placeLiquid(const LiquidRegion& r, const Grid& grid, const std::string& key
                                       " m: it would bring no liquid");
 }
 
+double shortest(const Vec3& v) { return std::min({v.x, v.y, v.z}); }
+
 void checkLiquid(const WorldDesc& desc, const Grid* grid, Checker& check) {
   const bool liquid = desc.params.fluid.domain == FluidDomain::Liquid;
   if (liquid && desc.liquid.empty() && desc.emitters.empty())
@@ -172,6 +192,8 @@ void checkLiquid(const WorldDesc& desc, const Grid* grid, Checker& check) {
     if (r.kind == LiquidRegion::Ball) bounds &= check.within(key + ".radius", r.radius, 1e-6, 1e6, "m");
     if (r.kind == LiquidRegion::Box) bounds &= check.within(key + ".size", r.size, 1e-6, 1e6, "m");
     check.within(key + ".velocity", r.velocity, -100, 100, "m/s");
+    if (grid && bounds && r.kind == LiquidRegion::Ball) bounds = check.seen(key + ".radius", 2 * r.radius, grid->dx);
+    if (grid && bounds && r.kind == LiquidRegion::Box) bounds = check.seen(key + ".size", shortest(r.size), grid->dx);
     if (liquid && grid && bounds) placeLiquid(r, *grid, key, check);
   }
 }

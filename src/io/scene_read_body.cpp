@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/mesh_import.h"
+#include "io/scene_check.h"
 #include "io/scene_parts.h"
 
 namespace flotsam {
@@ -144,11 +145,12 @@ bool readRotation(TableReader& table, Quat& out) {
   return true;
 }
 
-/// Lengths in the bounds that io/scene_check tells; beyond them a shape could take any memory.
-static bool buildable(const ShapeDesc& shape) {
+/// Lengths in the bounds that io/scene_check tells; beyond them a shape could take any memory, or be nothing in floats.
+static bool buildable(const ShapeDesc& shape, double dx) {
   const Vec3& d = shape.dims;
   const double least = std::min({d.x, d.y, d.z}), most = std::max({d.x, d.y, d.z});
-  return shape.size <= 1e4 && (shape.kind == ShapeKind::Mesh || (least >= 1e-6 && most <= 1e4));
+  const bool sized = shape.size == 0 || dx <= 0 || (shape.size >= kLeastCells * dx && shape.size <= kMostCells * dx);
+  return sized && shape.size <= 1e4 && (shape.kind == ShapeKind::Mesh || (least >= 1e-6 && most <= 1e4));
 }
 
 BodyDesc readBody(TableReader& table, const std::filesystem::path& folder, const Vec3& tank, ReadContext& context) {
@@ -175,7 +177,7 @@ BodyDesc readBody(TableReader& table, const std::filesystem::path& folder, const
   readScript(table, body);
   table.finish();
 
-  if (!shaped || table.troubled("shape") || !buildable(body.shapeDesc)) return body;
+  if (!shaped || table.troubled("shape") || !buildable(body.shapeDesc, context.dx)) return body;
   auto shape = loadShape(body.shapeDesc, folder);
   for (const auto& p : shape.problems) {
     const std::string where = p.file.empty() ? "" : p.file + ": ";

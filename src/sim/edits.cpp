@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/check.h"
+#include "core/parallel.h"
 #include "core/rng.h"
 #include "sim/geometry/volume_shift.h"
 #include "sim/scene_params.h"
@@ -120,34 +121,55 @@ void World::Impl::noteOverlaps() {
   if (found.size() > kMostTold) opening.push_back("more bodies overlap at the start");
 }
 
+/// A random order of the ids: any number of markers is an even sample, and always the same one. Sorted by random bits;
+/// the highest of them say the bucket, so that many are sorted in parallel.
+static void rankMarkers(size_t count, std::vector<uint32_t>& rank) {
+  constexpr size_t kInBucket = 8192;
+  int high = 1;
+  while (high < 12 && count >> high > kInBucket) ++high;
+  const auto bits = [](size_t id) { return randomBits(0x6d61726bu, id); };
+  const size_t buckets = size_t(1) << high;
+  std::vector<uint32_t> start(buckets + 1), next, ids(count);
+  for (size_t i = 0; i < count; ++i) ++start[(bits(i) >> (64 - high)) + 1];
+  for (size_t b = 0; b < buckets; ++b) start[b + 1] += start[b];
+  next = start;
+  for (size_t i = 0; i < count; ++i) ids[next[bits(i) >> (64 - high)]++] = static_cast<uint32_t>(i);
+  rank.resize(count);
+  parallelPieces(buckets, [&](size_t bucket) {
+    std::vector<std::pair<uint64_t, uint32_t>> order;
+    for (uint32_t at = start[bucket]; at < start[bucket + 1]; ++at) order.emplace_back(bits(ids[at]), ids[at]);
+    std::sort(order.begin(), order.end());
+    for (size_t i = 0; i < order.size(); ++i) rank[order[i].second] = start[bucket] + static_cast<uint32_t>(i);
+  });
+}
+
 void World::Impl::initialiseFluid() {
+  constexpr size_t kParticles = 8192;  // of a piece
   slivers.clear();
   seedParticles(grid, solidField, desc.params.fluid.particlesPerCell, static_cast<uint64_t>(desc.params.fluid.seed),
                 particles, hasSurface() ? &desc.liquid : nullptr);
   sortParticles(grid, particles, particleScratch);
   const size_t n = particles.size();
-  // A random order of the ids: any number of markers is an even sample, and always the same one.
-  std::vector<std::pair<uint64_t, uint32_t>> order(n);
-  for (size_t i = 0; i < n; ++i) order[i] = {randomBits(0x6d61726bu, i), static_cast<uint32_t>(i)};
-  std::sort(order.begin(), order.end());
+  rankMarkers(n, markerRank);
   taps.assign(desc.emitters.size(), {}), drains.assign(desc.drains.size(), {});
   nextId = static_cast<uint32_t>(n);
-  markerRank.resize(n);
-  for (size_t i = 0; i < n; ++i) markerRank[order[i].second] = static_cast<uint32_t>(i);
 
   const Vec3 extent = grid.extent();
-  for (size_t p = 0; p < n; ++p) {
-    const Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);
-    const Vec3 v = initialVelocity(x);
-    for (int a = 0; a < 3; ++a) particles.v[a][p] += static_cast<float>(v[a]);
-    for (size_t d = 0; d < desc.dyes.size(); ++d) {
-      const DyeRegion& r = desc.dyes[d];
-      const Vec3 s = x / extent;
-      const bool in = r.radius > 0 ? glm::length(x - r.centre) < r.radius
-                                   : glm::all(glm::greaterThanEqual(s, r.lo)) && glm::all(glm::lessThanEqual(s, r.hi));
-      if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
+  parallelFor(n, kParticles, [&](size_t begin, size_t end) {
+    for (size_t p = begin; p < end; ++p) {
+      const Vec3 x = grid.dx * (Vec3(particles.x[0][p], particles.x[1][p], particles.x[2][p]) - 1.0);
+      const Vec3 v = initialVelocity(x);
+      for (int a = 0; a < 3; ++a) particles.v[a][p] += static_cast<float>(v[a]);
+      for (size_t d = 0; d < desc.dyes.size(); ++d) {
+        const DyeRegion& r = desc.dyes[d];
+        const Vec3 s = x / extent;
+        const bool in = r.radius > 0
+                            ? glm::length(x - r.centre) < r.radius
+                            : glm::all(glm::greaterThanEqual(s, r.lo)) && glm::all(glm::lessThanEqual(s, r.hi));
+        if (in) particles.dye[p] = static_cast<uint8_t>(d + 1);
+      }
     }
-  }
+  });
   if (hasSurface()) {  // the grid's velocity is the particles', which have no gradients yet
     flotsam::transferToGrid(grid, particles, velocity, known, particleScratch);
     spreadAndFind(desc.params.dt());

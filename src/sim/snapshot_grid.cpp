@@ -167,8 +167,17 @@ void World::Impl::fillDrops(LiquidView& view) const {
       static_cast<float>(grid.flat() ? grid.dx * std::sqrt(share / kPi) : std::cbrt(3 * volume / (4 * kPi)));
   const Int3 n = grid.n;
   const int plane = n.x * n.y, most[] = {n.x - 2, n.y - 2, n.z - 2};
-  // What lies still on a body or a wall, a film of wet, is not drawn: beads would stay where it is.
+  // What rides on a body or lies still in a wall's edge, a film of wet, is not drawn: beads would stay where it is.
   const float rest = static_cast<float>(0.25 * glm::length(desc.params.gravity) * grid.dx);  // m²/s²
+  const auto bodyIn = [&](const Int3& cell) {  // one that reaches into the cell, or -1
+    const int id = grid.id(cell.x, cell.y, cell.z);
+    int deepest = id;
+    for (int q = 1; q < 8; ++q) {
+      const int node = id + (q & 1) + (q & 2 ? grid.sy : 0) + (q & 4 ? grid.sz : 0);
+      if (solidField.phi[node] < solidField.phi[deepest]) deepest = node;
+    }
+    return solidField.phi[deepest] < 0 ? solidField.owner[deepest] : -1;
+  };
   std::vector<uint32_t> found;
   for (size_t i = 0; i < particles.size(); ++i) {
     float w[3];
@@ -186,8 +195,12 @@ void World::Impl::fillDrops(LiquidView& view) const {
                                    p[plane + n.x + 1]}) < 0;  // of the mesh, between these cell centres
     if (!surface || layer(p) + w[2] * (layer(p + plane) - layer(p)) > kOutside) {
       const Int3 own(glm::floor(Vec3f(particles.x[0][i], particles.x[1][i], particles.x[2][i])));
-      const Vec3f v(particles.v[0][i], particles.v[1][i], particles.v[2][i]);
-      const bool wets = view.buried[own.x + n.x * own.y + static_cast<size_t>(plane) * own.z] != 0;
+      Vec3f v(particles.v[0][i], particles.v[1][i], particles.v[2][i]);
+      bool wets = view.buried[own.x + n.x * own.y + static_cast<size_t>(plane) * own.z] != 0;
+      if (const int body = bodyIn(own); body >= 0) {
+        const Vec3f x(particles.x[0][i], particles.x[1][i], particles.x[2][i]);
+        wets = true, v -= Vec3f(bodies[body].velocityAt(grid.dx * (Vec3(x) - 1.0)));
+      }
       if (!wets || glm::dot(v, v) > rest) found.push_back(static_cast<uint32_t>(i));
     }
   }

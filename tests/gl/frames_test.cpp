@@ -479,6 +479,43 @@ TEST_P(Frames, DropsShowBesideTheWater) {
   EXPECT_EQ(at(place), before);
 }
 
+/// A liquid by its distance in m, in cells in the view.
+template <class Distance>
+void addLiquid(SimView& v, Distance distance) {
+  v.liquid.cells = v.cells + 2;
+  for (int k = 0; k < v.liquid.cells.z; ++k)
+    for (int j = 0; j < v.liquid.cells.y; ++j)
+      for (int i = 0; i < v.liquid.cells.x; ++i)
+        v.liquid.phi.push_back(
+            static_cast<float>(std::clamp(distance(v.dx * (Vec3(i, j, k) - 0.5)) / v.dx, -1.0, 1.0)));
+}
+
+TEST_P(Frames, AFloatStandsOnItsMirrorImage) {
+  SimView v = fake::tank();
+  addLiquid(v, [](const Vec3& x) { return x.y - 0.5; });
+  v.bodies.push_back(fake::body("box", fake::box({0.3, 0.4, 0.3}), {0.8, 0.3, 0.5}, 8));  // just under the water
+  draw(v);
+  camera.pitch = 10;
+  redraw(v);
+  const Vec3 below{0.8, 0.46, 0.65};
+  const Vec3f skyInIt = at(below);
+  v.bodies[0] = fake::body("box", fake::box({0.3, 0.6, 0.3}), {0.8, 0.4, 0.5}, 8);  // dark, and out of it
+  redraw(v);
+  EXPECT_LT(brightness(at(below)), brightness(skyInIt) - 0.03) << "its face above the water, not the sky";
+}
+
+TEST_P(Frames, AJetIsRound) {
+  SimView v = fake::tank();
+  addLiquid(v, [](const Vec3& x) { return std::hypot(x.x - 0.8, x.z - 0.5) - 0.2; });
+  draw(v);
+  const Vec3 right = glm::normalize(glm::cross(camera.forward(), Vec3(0, 1, 0)));
+  const Vec3 middle{0.8, 0.5, 0.5};
+  // Its edges are darker than a pale room; a dark room is mirrored in them.
+  const double sign = options.theme == Theme::Light ? 1 : -1;
+  for (const double side : {-1, 1})
+    EXPECT_GT(sign * (brightness(at(middle)) - brightness(at(middle + side * 0.185 * right))), 0.02) << side;
+}
+
 TEST_P(Frames, WaterReachesTheGlassWithoutAGap) {
   SimView v = fake::tank();
   draw(v);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""run.sh without installing and building: what reaches the program, with a display and without one.
+"""run.sh without installing and building: what reaches the program, with a display and without one, and what is said
+while it builds.
 
 run_sh.py SOURCE PROGRAM: PROGRAM is the real one, for the list of its commands and options and for one run.
 """
@@ -22,6 +23,16 @@ name = "ball"
 shape = { sphere = { radius = 0.2 } }
 density = 2000
 position = [0.4, 0.4, 0.4]
+"""
+# In cmake's place: configuring writes the file that a build needs, building writes the program.
+CMAKE = """#!/bin/sh
+echo "cmake was told $*"
+case "$*" in
+  *--preset*) mkdir -p build/release && : >build/release/build.ninja ;;
+  *" -n") [ -e build/release/bin/flotsam ] && [ ! -e changed ] && echo "ninja: no work to do." || echo "[1/1] it" ;;
+  *) [ -z "$BROKEN" ] || { echo "an error in the code"; exit 1; }
+     mkdir -p build/release/bin && cp stand-in build/release/bin/flotsam ;;
+esac
 """
 PACKAGES = "build_packages=(none)\ninstall_missing() { :; }\nconfigure_and_build() { :; }\n"
 OUR_OWN = {"--seconds", "--frames", "--report", "--csv"}  # what run.sh adds when they are not given
@@ -64,6 +75,50 @@ class Tree:
         return self.run(*arguments, **options).stdout.splitlines()
 
 
+def test_building(source, folder):
+    """With the real scripts/packages.sh: a line before the build and one after it, on standard error alone."""
+    os.makedirs(os.path.join(folder, "tools"))
+    os.makedirs(os.path.join(folder, "scripts"))
+    shutil.copy(os.path.join(source, "run.sh"), folder)
+    shutil.copy(os.path.join(source, "scripts/packages.sh"), os.path.join(folder, "scripts"))
+    for name, text in {"tools/cmake": CMAKE, "tools/dpkg-query": "#!/bin/sh\necho install ok installed\n",
+                       "stand-in": STAND_IN}.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(os.path.join(folder, name), 0o755)
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    env["PATH"] = os.path.join(folder, "tools") + ":" + env["PATH"]
+
+    def run(**more):
+        return subprocess.run([os.path.join(folder, "run.sh"), "check", "x"], env={**env, **more}, cwd=folder,
+                              capture_output=True, text=True)
+
+    built = r"Built in 0 min \d+ s\n$"
+    first = run()
+    check(first.returncode == 0 and first.stdout == "check\nx\n", f"{first}")
+    check(re.match(r"Building Flotsam in build/release, some minutes the first time \.\.\.\n" + built, first.stderr),
+          first.stderr)
+    again = run()
+    check(again.stdout == "check\nx\n" and again.stderr == "", f"nothing is built, and it says {again.stderr}")
+    open(os.path.join(folder, "changed"), "w", encoding="utf-8").close()
+    changed = run()
+    check(changed.stdout == "check\nx\n" and
+          re.match(r"Building what changed in build/release \.\.\.\n" + built, changed.stderr), f"{changed}")
+    broken = run(BROKEN="1")
+    check(broken.returncode != 0 and broken.stdout == "" and "an error in the code\n" in broken.stderr, f"{broken}")
+    check(broken.stderr.endswith("The build failed; all it said is in build/release/build.log\n"), broken.stderr)
+
+    # On a terminal all that the build says is shown while it says it.
+    master, slave = os.openpty()
+    on_terminal = subprocess.run([os.path.join(folder, "run.sh"), "check", "x"], env=env, cwd=folder,
+                                 stdout=subprocess.PIPE, stderr=slave, text=True)
+    os.close(slave)
+    seen = os.read(master, 65536).decode()
+    os.close(master)
+    check(on_terminal.stdout == "check\nx\n", f"{on_terminal}")
+    check("cmake was told --build build/release" in seen and "Built in " in seen, seen)
+
+
 def of_help(program, *command):
     return subprocess.run([program, *command, "--help"], capture_output=True, text=True, check=True).stdout
 
@@ -89,6 +144,7 @@ def given(words, option):
 
 
 def test(source, program, folder):
+    test_building(source, os.path.join(folder, "building"))
     commands = check_lists(source, program)
     tree = Tree(os.path.join(folder, "stand-in"), source)
 

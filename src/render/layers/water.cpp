@@ -24,7 +24,10 @@ float thicknessForEye(const SimView& view) {
   return 0;
 }
 
-Water::Water() : surface_("water.vert", "water.frag"), depth_("water.vert", "water_depth.frag") {}
+Water::Water()
+    : surface_("water.vert", "water.frag"),
+      glass_("water.vert", "glass.frag"),
+      depth_("water.vert", "water_depth.frag") {}
 
 void Water::upload(const Frame& f) {
   const LiquidView& liquid = f.view.liquid;
@@ -67,6 +70,21 @@ void Water::measureWay(const Frame& f) {
   glDisable(GL_BLEND);
 }
 
+/// With what both kinds of faces are drawn with.
+void Water::use(const Frame& f, gl::Program& program) {
+  const WaterLook& look = f.look.water;
+  const float honey = thicknessForEye(f.view);
+  program.use();
+  program.set("scale", static_cast<float>(1 / f.unit));
+  program.set("sceneColour", 0);
+  program.set("sceneDepth", 1);
+  program.set("wayThrough", 2);
+  program.set("absorption", glm::mix(kAbsorption, kHoneyAbsorption, honey));
+  program.set("deep", glm::mix(look.deep, look.honeyDeep, honey));
+  program.set("flatLength", kFlatLength);
+  program.set("depthRange", Vec2f(f.near, f.far));
+}
+
 void Water::drawSurface(const Frame& f, gl::Target& scene) {
   copy_.resize(f.width, f.height, {.depth = true});
   glBindFramebuffer(GL_READ_FRAMEBUFFER, scene.framebuffer());
@@ -81,19 +99,6 @@ void Water::drawSurface(const Frame& f, gl::Target& scene) {
   glCullFace(GL_BACK);
   glEnable(GL_POLYGON_OFFSET_FILL);  // bodies that lie on the glass stay in front of the liquid there
   glPolygonOffset(1, 4);
-  const WaterLook& look = f.look.water;
-  surface_.use();
-  surface_.set("scale", static_cast<float>(1 / f.unit));
-  surface_.set("sceneColour", 0);
-  surface_.set("sceneDepth", 1);
-  surface_.set("wayThrough", 2);
-  const float honey = thicknessForEye(f.view);
-  surface_.set("absorption", glm::mix(kAbsorption, kHoneyAbsorption, honey));
-  surface_.set("deep", glm::mix(look.deep, look.honeyDeep, honey));
-  surface_.set("skyLow", look.skyLow);
-  surface_.set("skyHigh", look.skyHigh);
-  surface_.set("flatLength", kFlatLength);
-  surface_.set("depthRange", Vec2f(f.near, f.far));
   const GLuint textures[] = {copy_.colour(), copy_.depth(), way_.colour()};
   for (GLuint unit = 0; unit < 3; ++unit) {
     glActiveTexture(GL_TEXTURE0 + unit);
@@ -101,10 +106,12 @@ void Water::drawSurface(const Frame& f, gl::Target& scene) {
   }
   glActiveTexture(GL_TEXTURE0);
   const size_t free = mesh_.freeTriangles, walls = mesh_.mesh.triangles.size() - free;
-  surface_.set("glass", 1.f);
+  use(f, glass_);
   glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * walls), GL_UNSIGNED_INT,
                  reinterpret_cast<const void*>(free * sizeof(glm::uvec3)));
-  surface_.set("glass", 0.f);
+  use(f, surface_);
+  surface_.set("skyLow", f.look.water.skyLow);
+  surface_.set("skyHigh", f.look.water.skyHigh);
   glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * free), GL_UNSIGNED_INT, nullptr);
   glDisable(GL_POLYGON_OFFSET_FILL);
   glDisable(GL_CULL_FACE);

@@ -26,7 +26,8 @@ class Water {
   void drawSurface(const Frame& frame, gl::Target& scene);
   void drawWaterline(const Frame& frame, Lines& lines);
   void measureWay(const Frame& frame);
-  gl::Program surface_, depth_;
+  void use(const Frame& frame, gl::Program& program);
+  gl::Program surface_, glass_, depth_;
   gl::Target copy_, way_;
   gl::VertexArray array_;
   gl::Buffer positions_, normals_, indices_;

@@ -124,6 +124,12 @@ void seedParticles(const Grid& grid, const SolidField& solids, int perCell, uint
                    const std::vector<LiquidRegion>* regions) {
   particles = {};
   const Seeder seeder{grid, solids, particlesPerEdge(perCell), seed, regions};
+  if (!regions) {  // nearly every place gets one
+    const size_t edge = static_cast<size_t>(seeder.root), most = edge * edge * (grid.flat() ? 1 : edge);
+    const size_t count = most * static_cast<size_t>(grid.inner.x) * grid.inner.y * grid.inner.z;
+    for (int a = 0; a < 3; ++a) particles.x[a].reserve(count), particles.v[a].reserve(count);
+    particles.id.reserve(count), particles.dye.reserve(count);
+  }
   particles.cellStart.assign(grid.size + 1, 0);
   for (int k = 1; k < grid.n.z - 1; ++k)
     for (int j = 1; j < grid.n.y - 1; ++j)

@@ -121,6 +121,19 @@ TEST(VideoRecorder, AFullDiskEndsItWithTheReasonAndTheOldVideoStays) {
   EXPECT_GT(std::filesystem::file_size(old), 20000u);
 }
 
+TEST(VideoRecorder, SaysAtTheStartThatThereIsNoFfmpeg) {
+  const TemporaryFolder folder, tools;
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", tools.path().c_str(), 1);
+  VideoRecorder video;
+  const Problems problems = video.start(folder.file("film"), 32, 24, 0);
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_TRUE(problems[0].warning && video.running());
+  EXPECT_EQ(problems[0].text(),
+            folder.file("film") + ".frames: ffmpeg is not installed: numbered pictures are written instead of a video");
+}
+
 TEST(VideoRecorder, AFullDiskEndsThePicturesToo) {
   const TemporaryFolder folder, tools;  // no ffmpeg
   const std::string full = videoOf(folder.file("film"), 20000, folder.file("said"), tools.path().string());

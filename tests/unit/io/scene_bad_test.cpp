@@ -41,6 +41,50 @@ std::string water(const std::string& lines) { return "fluid = { domain = \"liqui
 std::string expect(const std::string& lines) { return ball("") + "[[expect]]\n" + lines + "\n"; }
 std::string shape(const std::string& s) { return "[[body]]\nname = \"ball\"\nshape = " + s + "\n"; }
 
+const std::string kGem = "{ mesh = \"" FLOTSAM_SOURCE_DIR "/assets/meshes/gem.obj\", size = ";
+const std::string kTooSmall = " cells: too small for the grid to see; at least a thousandth of a cell, 0.0001 m";
+
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, BadScene,
+    testing::Values(
+        Case{"MeshOfNoSize", shape(kGem + "1e-30 }"),
+             "test.toml:5: body.ball.shape.size: 1e-30 m across is 1e-29" + kTooSmall},
+        Case{"MeshBelowTheBound", shape(kGem + "9e-5 }"),
+             "test.toml:5: body.ball.shape.size: 9e-05 m across is 0.0009" + kTooSmall},
+        Case{"MeshOfAMillionCells", "!" + grid("[8, 8, 8]", "0.001") + shape(kGem + "1001 }\nmotion = \"fixed\""),
+             "test.toml:5: body.ball.shape.size: 1001 is outside 0 to 1000 m"},
+        Case{"FixedBoxOfAMillionCells",
+             "!" + grid("[8, 8, 8]", "0.001") + shape("{ box = { size = [1, 1, 1001] } }\nmotion = \"fixed\""),
+             "test.toml:5: body.ball.shape: 1001 is outside 0 to 1000 m"},
+        Case{"SphereBelowTheBound", shape("{ sphere = { radius = 4e-5 } }"),
+             "test.toml:5: body.ball.shape: 8e-05 m across is 0.0008" + kTooSmall},
+        Case{"FlatBodyOfOneCellBehind", "!" + grid("[8, 8, 1]", "0.1") + shape("{ box = { size = [9e-5, 9e-5] } }"),
+             "test.toml:5: body.ball.shape: 9e-05 m across is 0.0009" + kTooSmall},
+        Case{"SphereOfWallsBelowTheBound", "container = { kind = \"sphere\", radius = 1e-9 }\n",
+             "test.toml:3: container.radius: 2e-09 m across is 2e-08" + kTooSmall},
+        Case{"CylinderBelowTheBound", "container = { kind = \"cylinder\", radius = 0.1, height = 5e-5 }\n",
+             "test.toml:3: container.height: 5e-05 m across is 0.0005" + kTooSmall},
+        Case{"ThinCylinder", "container = { kind = \"cylinder\", radius = 4e-5, height = 0.5 }\n",
+             "test.toml:3: container.radius: 8e-05 m across is 0.0008" + kTooSmall},
+        Case{"TiltedBoxBelowTheBound", "container = { kind = \"tilted-box\", size = [0.5, 0.5, 5e-5], tilt = 5 }\n",
+             "test.toml:3: container.size: 5e-05 m across is 0.0005" + kTooSmall},
+        Case{"LiquidBallBelowTheBound", water("radius = 4e-5"),
+             "test.toml:5: liquid[1].radius: 8e-05 m across is 0.0008" + kTooSmall},
+        Case{"LiquidBoxBelowTheBound", water("size = [0.5, 5e-5, 0.5]"),
+             "test.toml:5: liquid[1].size: 5e-05 m across is 0.0005" + kTooSmall}),
+    [](const auto& info) { return info.param.name; });
+
+/// The bounds themselves are allowed.
+TEST(SceneSizes, AtTheBoundsAreGood) {
+  for (const std::string& text :
+       {shape(kGem + "1.0001e-4 }"), shape("{ sphere = { radius = 5.0001e-5 } }"),
+        shape("{ box = { size = [0.4, 1e-6, 0.4] } }"),  // a plate may be thin
+        std::string("container = { kind = \"sphere\", radius = 5.0001e-5 }\n"), water("size = [0.5, 1.0001e-4, 0.5]"),
+        shape("{ box = { size = [1e4, 1e4, 1e4] } }\nmotion = \"fixed\"")})
+    EXPECT_EQ(problemsOf(kHead + text), "") << text;
+  EXPECT_EQ(problemsOf(grid("[8, 8, 8]", "0.001") + shape("{ box = { size = [1, 1, 999] } }\nmotion = \"fixed\"")), "");
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Scenes, BadScene,
     testing::Values(

@@ -100,5 +100,27 @@ TEST(ViewParts, ATapsThinStreamIsDrops) {
   EXPECT_NEAR(v.liquid.dropRadius, 0.05 * std::cbrt(3 / (4 * kPi * 8)), 1e-4);
 }
 
+TEST(ViewParts, AFilmThatRidesOnAFloatIsNoDrops) {
+  WorldDesc d = water::pool(Int3(20), 0.5);
+  water::addBody(d, ShapeKind::Box, Vec3(0.5, 0.2, 0.5), {0.5, 0.38, 0.5}, 900);  // comes up from under the water
+  World w(d);
+  for (int i = 0; i < 120; ++i) w.step();
+  const RigidBody& box = w.bodies()[0];
+  const double top = box.pose.position.y + 0.1;
+  SimView v;
+  w.fill(v, 0);
+  int film = 0, drawn = 0;
+  const auto onTop = [&](const Vec3& x) {
+    return x.y > top && x.y < top + 0.05 && glm::max(std::abs(x.x - 0.5), std::abs(x.z - 0.5)) < 0.22;
+  };
+  for (size_t i = 0; i < w.particles().size(); ++i) {
+    const auto& x = w.particles().x;
+    film += onTop(w.grid().dx * (Vec3(x[0][i], x[1][i], x[2][i]) - 1.0));
+  }
+  for (const Vec3f& x : v.liquid.drops) drawn += onTop(Vec3(x));
+  EXPECT_GT(film, 0) << "the water left some on it";
+  EXPECT_EQ(drawn, 0);
+}
+
 }  // namespace
 }  // namespace flotsam
