@@ -86,6 +86,14 @@ TEST_P(MultigridOn, IsSymmetricAndPositive) {
   EXPECT_NEAR(dot(u, bv), dot(v, bu), 1e-5 * size);  // float rounding over a few hundred terms of a sum
 }
 
+TEST_P(MultigridOn, TheProductIsSymmetric) {
+  const std::vector<float> u = noise(1), v = noise(2);
+  std::vector<float> au(u.size(), 0.f), av(v.size(), 0.f);
+  const double uau = multigrid.multiply(u, au), vav = multigrid.multiply(v, av);
+  EXPECT_NEAR(uau, dot(u, au), 1e-5 * uau);
+  EXPECT_NEAR(dot(u, av), dot(v, au), 1e-6 * std::sqrt(uau * vav));
+}
+
 TEST_P(MultigridOn, ConjugateGradientsNeedFewIterations) {
   // b in the range of A, so that the closed tank has a solution.
   std::vector<float> x = noise(3), r(x.size(), 0.f), p, ap(x.size(), 0.f);
@@ -137,7 +145,8 @@ TEST_P(MultigridOn, SameBitsForAnyThreads) {
 
 INSTANTIATE_TEST_SUITE_P(, MultigridOn,
                          testing::Values(Lattice{"tank", Int3(32), 0, -9, 0}, Lattice{"ball", Int3(40), 0, 8, 0},
-                                         Lattice{"odd", Int3(13, 9, 21), 0, 3, 0},
+                                         // So many cells that the pieces of a sum are longer than the grain.
+                                         Lattice{"large", Int3(79), 0, 16, 0}, Lattice{"odd", Int3(13, 9, 21), 0, 3, 0},
                                          Lattice{"open_outside", Int3(12, 20, 15), 0.5, 4, 0},
                                          Lattice{"threaded", Int3(24, 24, 60), 0, 6, 0},
                                          Lattice{"flat", Int3(48, 31, 1), 0, 7, 0},

@@ -355,11 +355,13 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
     sweep::differences(count, c.plain + m / kStretch, c.offsets, c.facesAt(m), c.mask + m, other.mask + m, v + own + m,
                        v + others + m, out.data() + own + m);
   };
-  return parallelSum(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
+  // In whole stretches: in large lattices the pieces of a sum are longer than the grain, by any number.
+  const auto stretches = static_cast<size_t>((l.last - l.first) / kStretch);
+  return parallelSum(stretches, kSumGrain / kStretch, [&](size_t from, size_t to) {
     constexpr int kBlock = 512;  // the first part of the product is still in the first cache when it is summed
-                                 // first cache when it is summed
     double sum = 0;
-    for (int m = l.first + static_cast<int>(from), end = l.first + static_cast<int>(to); m < end; m += kBlock) {
+    const int begin = l.first + kStretch * static_cast<int>(from), end = l.first + kStretch * static_cast<int>(to);
+    for (int m = begin; m < end; m += kBlock) {
       const int count = std::min(kBlock, end - m), R = l.red + m, B = l.black + m;
       differ(sweep.red, sweep.black, l.red, l.black, m, count);
       differ(sweep.black, sweep.red, l.black, l.red, m, count);
