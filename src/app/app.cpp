@@ -452,7 +452,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   sceneCompare_ = desc.compare;
   openName_ = from.sceneName;
   state_.card = desc.card;
-  state_.lessonPage = 0, state_.lessonFolded = false;
+  state_.lessonPage = 0, state_.lessonFolded = state_.narrow;
   state_.lessonDone.clear();
   if (std::exchange(state_.lessonPictures, false)) state_.showPictures({"none"});
   for (size_t i = 0; i < desc.expectations.size(); ++i)

@@ -67,7 +67,8 @@ void App::resetSettings() {
   adopt(fresh);
   keptSettings_ = kept, settingsAt_ = since;  // so that they are written
   state_.dark = view_ && sceneDark_;
-  state_.panels = state_.lesson = state_.theory = true, state_.presentation = false, state_.lessonFolded = false;
+  state_.panels = state_.lesson = state_.theory = true, state_.presentation = false,
+  state_.lessonFolded = state_.narrow;
   resetCamera();
   say("The window is as at its first start");
 }

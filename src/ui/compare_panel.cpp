@@ -264,11 +264,13 @@ void Panels::sideLabels() {
     if (stopped) words = "stopped: " + state.faults[s];
     const bool narrow = box.freeRight - box.freeLeft < 180;
     const ImFont* font = narrow ? skin.fonts.medium : skin.fonts.title;
-    const float most = skin.px(box.freeRight - box.freeLeft - (narrow ? 6 : 16));
+    // In a narrow window the inspector's handle is beside the last one.
+    const float right = box.freeRight - (this->narrow() && state.sidePanels() && s + 1 == boxes.size() ? 52.0f : 0);
+    const float most = skin.px(right - box.freeLeft - (narrow ? 6 : 16));
     const float badge = skin.px(narrow ? 20 : 30), pad = skin.px(narrow ? 5 : 12);
     const float wanted =
         std::max(textSize(font, name.c_str()).x, textSize(skin.fonts.caption, words.c_str()).x) + badge + 3 * pad;
-    const float w = std::min(most, wanted) / skin.scale, left = box.middle() - 0.5f * w;
+    const float w = std::min(most, wanted) / skin.scale, left = std::min(box.middle() - 0.5f * w, right - 4 - w);
     const std::string id = std::string("##side") + sideLetter(s);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     if (beginPanel(skin, id.c_str(), {left, state.panels ? 46.0f : 12.0f}, {w, kLabelHeight},
@@ -307,7 +309,7 @@ void Panels::comparePanel() {
   chooseSubject(state);
   if (state.subject.empty()) state.compared = std::max(state.compared, static_cast<int>(Compared::Energy));
   const float top = height - kTransportHeight - 12 - kCompareHeight;
-  const float begin = compareLeft(), w = width - 292 - begin;
+  const float begin = compareLeft(), w = (narrow() ? sceneRight() : width - 292) - begin;
   if (w < 240) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(8), skin.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

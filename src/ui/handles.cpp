@@ -63,7 +63,7 @@ void Panels::handles() {
 void Panels::caption() {
   if (state.videoSeconds < 0 || !state.caption || !state.view) return;
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  const float left = state.sidePanels() ? 140 : 12, right = state.sidePanels() ? width - 292 : width - 12;
+  const float left = state.sidePanels() ? 140 : 12, right = sceneRight();
   const std::string first = state.sceneTitle + "  ·  " + formatFixed(state.view->time, 2) + " s";
   const float most = skin.px(right - left - 24);
   const float w = std::min(most, std::max(textSize(skin.fonts.head, first.c_str()).x,

@@ -349,7 +349,22 @@ void methodSection(Panels& panels) {
 
 }  // namespace
 
+/// In its place in a narrow window, until it is opened.
+void Panels::inspectorHandle() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(5), skin.px(4)});
+  const bool word = !state.comparing();  // else the label of the last side is there
+  const float w = word ? 122 : 44;
+  if (beginPanel(skin, "##inspector", {width - 12 - w, 46}, {w, 40}, ImGuiWindowFlags_NoScrollbar)) {
+    if (row(skin, "inspector:open", icon::kLeft, word ? "Settings" : "", nullptr, false, 31))
+      state.inspectorOpen = true;
+    tooltip(skin, "Settings", "The scene, its bodies and its parameters.");
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
 void Panels::inspector() {
+  if (folded()) return inspectorHandle();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(14), skin.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, skin.px(8));
@@ -366,6 +381,10 @@ void Panels::inspector() {
       titles.push_back(state.sceneTitle), groups.push_back("Your own");
     }
     const float w = ImGui::GetContentRegionAvail().x;
+    if (narrow()) {
+      if (row(skin, "inspector:fold", icon::kRight, "Fold", nullptr, false, 28)) state.inspectorOpen = false;
+      gap(skin, 4);
+    }
     if (combo(skin, "scene", "", titles, current, {}, groups) && current < static_cast<int>(state.scenes.size()))
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
     if (state.comparing()) sideChoice(*this, w);

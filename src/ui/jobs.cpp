@@ -19,7 +19,7 @@ bool Panels::job(const char* name, const std::string& words, float share, unsign
   const float button = stop ? textSize(skin.fonts.medium, stop).x / skin.scale + 22 : 0;
   const float lead = dot ? 18.0f : 0.0f;
   const float w = std::min(text + lead + button + 34, width - 24);
-  const float centre = state.sidePanels() ? (128 + width - 280) / 2 : width / 2;
+  const float centre = sceneMiddle();
   bool pressed = false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, skin.px(17));

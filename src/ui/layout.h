@@ -7,6 +7,8 @@
 
 namespace flotsam {
 
+/// Below this width the inspector is folded and lies over the scene when it is open.
+inline constexpr float kNarrow = 800;
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
 inline constexpr float kMeshCard = 330;     // width
 inline constexpr float kToolsHeight = 197;  // at the left, under the top bar
@@ -31,10 +33,11 @@ inline std::vector<PaneBox> paneBoxes(int count, bool panels, float width, float
                                       bool card = false, LegendRoom legends = {}) {
   if (count < 2) count = 1;
   sides = sides && panels;
-  const float begin = card && panels ? 354
-                      : sides        ? 140
-                                     : 0,
-              end = sides ? width - 292 : width, each = (end - begin) / count;
+  const bool narrow = width < kNarrow;
+  const float begin = card && panels && !narrow ? 354
+                      : sides                   ? 140
+                                                : 0,
+              end = sides && !narrow ? width - 292 : width, each = (end - begin) / count;
   std::vector<PaneBox> boxes;
   for (int i = 0; i < count; ++i) {
     PaneBox b;

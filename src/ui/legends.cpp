@@ -61,7 +61,7 @@ void turnArrow(Skin& skin, ImVec2 centre, float r, ImU32 colour) {
 bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
   constexpr float kLeastTank = 100;
   const float numbers = height - kTransportHeight - 12 - kCompareHeight, each = kLegendHeight + kLegendGap;
-  const float right = state.presentation ? width - 12 : width - 292;
+  const float right = sceneRight();
   const float top = kTopBar + 12 + kLabelHeight;
   if (state.presentation && legendCount < 2) {
     legendWidth = std::min(legendWidth, 268.0f);
@@ -80,7 +80,9 @@ bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
     openLegend(name, n % 2 == 1 ? right - legendWidth : 12, legendWidth);
     return true;
   }
-  const float left = compareLeft();
+  // In a low window the tools reach down to them.
+  const bool low = state.sidePanels() && numbers - 8 - each < 46 + kToolsHeight;
+  const float left = std::max(compareLeft(), low ? 136.0f : 0);
   legendLeft = std::max(legendLeft, left);
   const bool wraps = legendLeft > left && legendLeft + legendWidth > right;
   const int row = legendRow + (wraps ? 1 : 0);
@@ -99,7 +101,7 @@ bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
 /// no room.
 bool Panels::beginLegend(const char* name, float legendWidth) {
   if (state.comparing()) return beginLegendSideBySide(name, legendWidth);
-  if (legendRight == 0) legendRight = state.presentation ? width - 12 : width - 292;
+  if (legendRight == 0) legendRight = sceneRight();
   if (legendFoot < height - 76 - kLegendHeight - kLegendGap - 1) {
     legendRight -= legendWidest + kLegendGap;
     legendFoot = height - 76, legendWidest = 0;

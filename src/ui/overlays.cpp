@@ -78,7 +78,7 @@ void helpLines(Skin& skin, const char* title, const HelpLine (&lines)[N], ImVec2
 /// One quiet line: a window that is gone had unsaved work, or a recording that was not saved.
 void Panels::left() {
   if (state.leftWords.empty()) return;
-  const float w = std::min(620.0f, width - 24), x = (state.sidePanels() ? 128 + width - 280 : width) / 2 - w / 2;
+  const float w = std::min(620.0f, width - 24), x = std::clamp(sceneMiddle() - w / 2, 12.0f, width - 12 - w);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(12), skin.px(5)});
   if (beginPanel(skin, "##left", {x, 46}, {w, 38}, ImGuiWindowFlags_NoScrollbar)) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -124,7 +124,7 @@ void Panels::unsavedDialog() {
 }
 
 void Panels::hint() {
-  const float centre = skin.px(state.sidePanels() ? (128 + width - 280) / 2 : width / 2);
+  const float centre = skin.px(sceneMiddle());
   if (!state.loading.empty() || !state.leftWords.empty()) return;
   if (!state.toolWords.empty())
     return floatingLine(skin, state.toolWords.c_str(), centre, skin.px(linesTop), skin.c.accent);
@@ -139,7 +139,7 @@ void Panels::hint() {
 
 void Panels::toast() {
   if (state.toast.empty()) return;
-  const float centre = skin.px(state.panels ? (128 + width - 280) / 2 : width / 2);
+  const float centre = skin.px(narrow() ? width / 2 : state.panels ? (128 + width - 280) / 2 : width / 2);
   const bool dialog = state.dialog != UiDialog::None;  // above which it stands
   const float y = state.dialog == UiDialog::Export ? 3.0f : dialog ? 46 : linesTop + (state.comparing() ? 64 : 34);
   floatingLine(skin, state.toast.c_str(), centre, skin.px(y), skin.c.text, dialog);
@@ -152,7 +152,8 @@ void Panels::problems() {
   for (const auto& p : state.problems)
     lines += wrappedLines(skin.fonts.body, p.c_str(), skin.px(w - 50)) * lineHeight(skin, skin.fonts.body);
   const float h = std::min(lines / skin.scale + 94, 0.45f * height);
-  const float x = std::clamp(state.panels ? (128 + width - 280 - w) / 2 : (width - w) / 2, 8.0f, width - w);
+  const float x =
+      std::clamp(state.panels && !narrow() ? (128 + width - 280 - w) / 2 : (width - w) / 2, 8.0f, width - w);
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(0.985f);
   if (beginPanel(skin, "##problems", {x, 46}, {w, h})) {
@@ -182,6 +183,7 @@ void Panels::problems() {
 void Panels::help() {
   if (!state.help) return;
   const float w = std::min(960.0f, width - 24), h = std::min(568.0f, height - 24);
+  if (w < 900 || h < 568) return narrowHelp();
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(1);
   if (beginPanel(skin, "##help", {(width - w) / 2, (height - h) / 2}, {w, h})) {
@@ -198,6 +200,34 @@ void Panels::help() {
     drawTextFit(list, skin.fonts.caption, {p.x + skin.px(8), foot}, skin.c.muted, state.qualityWords.c_str(),
                 skin.px(w - 140));
     ImGui::SetCursorScreenPos({p.x + skin.px(w - 100), foot - skin.px(8)});
+    if (button(skin, "help:close", "Close", ButtonKind::Primary)) state.help = false;
+  }
+  ImGui::End();
+}
+
+/// One list to scroll where the columns have no room.
+void Panels::narrowHelp() {
+  const float w = std::min(560.0f, width - 24), h = height - 24;
+  ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(1);
+  if (beginPanel(skin, "##help", {(width - w) / 2, 12}, {w, h})) {
+    if (ImGui::BeginChild("lines", {0, skin.px(h - 92)})) {
+      const float column = std::max({keyColumn(skin, kMouse), keyColumn(skin, kKeys), keyColumn(skin, kSliders)});
+      const auto section = [&](const char* title, const auto& lines) {
+        helpLines(skin, title, lines, ImGui::GetCursorScreenPos(), column);
+        gap(skin, 26 + 23 * static_cast<float>(std::size(lines)) + 8);
+      };
+      section("Mouse", kMouse);
+      section("Sliders", kSliders);
+      section("Keys", kKeys);
+    }
+    ImGui::EndChild();
+    const ImVec2 foot = ImGui::GetCursorScreenPos();
+    const float room = skin.px(w - 140);
+    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.caption, foot, skin.c.muted, state.versionWords.c_str(), room);
+    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.caption, {foot.x, foot.y + skin.px(20)}, skin.c.muted,
+                state.qualityWords.c_str(), room);
+    ImGui::SetCursorScreenPos({foot.x + skin.px(w - 100), foot.y + skin.px(6)});
     if (button(skin, "help:close", "Close", ButtonKind::Primary)) state.help = false;
   }
   ImGui::End();

@@ -62,6 +62,7 @@ struct Panels {
   void tools();
   void hands();
   void inspector();
+  void inspectorHandle();
   void lessonCard(float most);
   void lessonFoot(int pages);
   void theory();
@@ -93,6 +94,7 @@ struct Panels {
   bool job(const char* name, const std::string& words, float share, unsigned dot, const char* stop, const char* help);
   void hint();
   void help();
+  void narrowHelp();
   void problems();
   void toast();
   void dialogs();
@@ -108,6 +110,12 @@ struct Panels {
   void send(UiCommand::Kind kind, std::string text = {}, double value = 0) {
     out.push_back({kind, std::move(text), value});
   }
+  /// Few pixels: panels at the side are folded.
+  bool narrow() const { return width < kNarrow && !state.presentation; }
+  bool folded() const { return narrow() && !state.inspectorOpen; }
+  /// The middle of the scene between tools and inspector, and where that ends.
+  float sceneMiddle() const { return state.sidePanels() ? (128 + (narrow() ? width : width - 280)) / 2 : width / 2; }
+  float sceneRight() const { return state.sidePanels() && !folded() ? width - 292 : width - 12; }
   /// Where numbers and legends begin side by side: right of the card of a mesh.
   float compareLeft() const { return state.mesh.file.empty() ? 12 : 12 + std::min(kMeshCard, width - 24) + 8; }
   /// Where the column at the left begins, under the tools where these are.

@@ -173,7 +173,9 @@ void Panels::timeline(float left, float right, float top) {
   const ImFont* font = skin.fonts.caption;
   const std::string ago = "−" + formatFixed(kSeconds, 0) + " s", end = state.inThePast() ? "back" : "now";
   const float words = textSize(font, ago.c_str()).x, endWords = textSize(font, "back").x;
-  const float x0 = skin.px(left) + words + skin.px(8), x1 = skin.px(right) - endWords - skin.px(8);
+  float x0 = skin.px(left) + words + skin.px(8), x1 = skin.px(right) - endWords - skin.px(8);
+  const bool worded = x1 - x0 >= skin.px(60);  // else the track alone
+  if (!worded) x0 = skin.px(left), x1 = skin.px(right);
   if (x1 - x0 < skin.px(40)) return;
   const auto at = [&](double step) {
     return x0 + r + static_cast<float>(std::clamp((step - begin) / length, 0.0, 1.0)) * (x1 - x0 - 2 * r);
@@ -207,6 +209,7 @@ void Panels::timeline(float left, float right, float top) {
   }
   list->AddCircleFilled({knob, y}, r + (lit ? skin.px(1) : 0), skin.c.accent, 32);
   list->AddCircleFilled({knob, y}, r + (lit ? skin.px(1) : 0) - skin.px(2), rgb(0xFFFFFF), 32);
+  if (!worded) return;
   drawText(list, font, {skin.px(left), y - font->FontSize / 2}, skin.c.muted, ago.c_str());
   drawText(list, font, {x1 + skin.px(8), y - font->FontSize / 2}, state.inThePast() ? skin.c.accent : skin.c.muted,
            end.c_str());

@@ -76,6 +76,12 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
   noteLesson(state);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Panels panels{skin_, state, history_, compared_, *matrix_, *picker_, out, size.x / skin_.scale, size.y / skin_.scale};
+  const bool narrow = size.x / skin_.scale < kNarrow;
+  if (!state.presentation && std::exchange(state.narrow, narrow) != narrow) {
+    if (narrow) lessonWasFolded_ = state.lessonFolded;
+    state.lessonFolded = narrow || lessonWasFolded_;
+    state.inspectorOpen = false;
+  }
   panels.handles();
   if (state.comparing()) panels.sideLabels();
   state.legendRoom = {};

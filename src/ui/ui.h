@@ -45,7 +45,8 @@ class Ui {
   CompareHistory compared_;
   std::unique_ptr<MatrixShown> matrix_;
   std::unique_ptr<PathPicker> picker_;
-  std::string unseen_;  // why the matrix is not there
+  bool lessonWasFolded_ = false;  // before the window became narrow
+  std::string unseen_;            // why the matrix is not there
   bool popupOpen_ = false, styledDark_ = false, styled_ = false;
 };
 

@@ -241,6 +241,8 @@ struct UiState {
   std::map<std::string, bool> folded;
   int lessonPage = 0;  // 0 the task, then the steps
   bool lessonFolded = false;
+  bool narrow = false;           // the window: side panels are folded
+  bool inspectorOpen = false;    // in a narrow one
   bool lessonPictures = false;   // a lesson chose what is shown of the method
   std::vector<bool> lessonDone;  // by page: what it waits for has come
   int editedSide = -1;           // -1 = all
