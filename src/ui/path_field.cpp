@@ -118,15 +118,11 @@ bool fileRows(Skin& skin, PathPicker& picker, float rows) {
 }
 
 /// The field gets the keys when the dialog opens, with all of it selected, and again whenever nothing else has them.
-/// Not while a second click may follow: one in the very frame in which the field gets the keys would be lost.
 void keepKeys(PathPicker& picker) {
-  constexpr int kPatience = 4;      // frames until it has them
-  constexpr double kDouble = 0.35;  // s
+  constexpr int kPatience = 4;  // frames until it has them
   // ImGui takes the request for use of the keyboard alone, and rows for not under the mouse until it moves.
   ImGui::GetCurrentContext()->NavDisableMouseHover = false;
-  const bool clicking = ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
-                        (!picker.first && ImGui::GetTime() < ImGui::GetIO().MouseClickedTime[0] + kDouble);
-  if (picker.typing || ImGui::GetActiveID() != 0 || clicking) {
+  if (picker.typing || ImGui::GetActiveID() != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     picker.asked = 0;
   } else if (picker.asked++ % kPatience == 0) {
     if (!picker.first && picker.asked == 1) picker.toEnd = true;
