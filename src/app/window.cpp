@@ -7,6 +7,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -272,10 +273,12 @@ void Window::beginUi() {
 
 /// ImGui 1.86 looks at the mouse once a frame. In a slow frame it may have clicked and gone elsewhere: presses and
 /// releases reach the panels one a frame, each where it happened. Whether a press is the second of a double click is
-/// told by when it happened, not by when it is seen.
+/// told by when it happened, not by when it is seen. A field that asked for the keys gets them in the frame that
+/// begins, and would drop a press of that frame: it waits for the next one.
 void Window::feedMouse() {
   ImGuiIO& io = ImGui::GetIO();
-  if (!clicks_.empty()) {
+  const bool keysMove = ImGui::GetCurrentContext()->NavMoveSubmitted;
+  if (!clicks_.empty() && !(keysMove && clicks_.front().kind == WindowEvent::Press)) {
     const WindowEvent& e = clicks_.front();
     mouseDown_[e.code] = e.kind == WindowEvent::Press;
     if (e.kind == WindowEvent::Press) {

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/cli.h"
+#include "core/crash.h"
 #ifdef FLOTSAM_APP
 #include "app/window_main.h"
 #endif
@@ -28,5 +29,6 @@ constexpr flotsam::WindowEntry kWindow = nullptr;
 }  // namespace
 
 int main(int argc, char** argv) {
+  flotsam::tellCrashes();
   return flotsam::runCli(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr, kWindow);
 }

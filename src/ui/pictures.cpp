@@ -10,7 +10,8 @@ namespace flotsam {
 
 void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* values, int count, ImU32 colour,
                float calm) {
-  if (count < 2) {
+  const int points = std::min(count, static_cast<int>((hi.x - lo.x) / 2));
+  if (points < 2) {
     list->AddLine({lo.x, hi.y - 1}, {hi.x, hi.y - 1}, skin.c.track, std::max(1.0f, skin.px(1)));
     return;
   }
@@ -21,16 +22,15 @@ void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* 
   }
   const float span = std::max({most - least, calm * std::max(std::fabs(most), std::fabs(least)), 1e-12f});
   const float middle = 0.5f * (least + most), pad = skin.px(3);
-  const int points = std::min(count, static_cast<int>((hi.x - lo.x) / 2));
   ImVec2 previous{};
   const float base = hi.y;
   const float thickness = 1.6f * skin.scale;
   std::vector<ImVec2> line;
   line.reserve(points);
   for (int i = 0; i < points; ++i) {
-    const float v = values[static_cast<size_t>(i) * (count - 1) / std::max(1, points - 1)];
+    const float v = values[static_cast<size_t>(i) * (count - 1) / (points - 1)];
     const float t = std::isfinite(v) ? (v - middle) / span : 0;
-    const ImVec2 q{lo.x + (hi.x - lo.x - pad) * i / std::max(1, points - 1),
+    const ImVec2 q{lo.x + (hi.x - lo.x - pad) * i / (points - 1),
                    0.5f * (lo.y + hi.y) - t * (hi.y - lo.y - 2 * pad)};
     if (i > 0) {
       const ImU32 top = faded(colour, 0.18), foot = faded(colour, 0.02);

@@ -61,14 +61,7 @@ def test(session):
     click_row(session, "Höhle 1.toml")
     session.picture("inner.png")
     check("path" in session.rects, "one click opened it")
-    # A click in the very frame in which the field takes the keys back is lost: whoever sees nothing happen clicks again.
-    for _ in range(6):
-        session.click("file:Höhle 1.toml", "sleep", 0.05, "click", 1)
-        for _ in range(6):
-            if session.frames[-1]["scene"] != "Found":
-                session.next_frame()
-        if session.frames[-1]["scene"] == "Found" or "file:Höhle 1.toml" not in session.rects:
-            break
+    session.click("file:Höhle 1.toml", "sleep", 0.05, "click", 1)
     session.wait("the scene that was found", lambda: session.frames[-1]["scene"] == "Found")
     session.wait("no dialog", lambda: "path" not in session.rects)
 

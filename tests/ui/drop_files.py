@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from harness import check, main
+from harness import OPEN_BOX, check, main
 
 MESHES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "assets", "meshes")
 SCENE = """format = 1
@@ -16,20 +16,6 @@ shape = { sphere = { radius = 0.2 } }
 density = 2000
 position = [0.6, 0.6, 0.6]
 """
-OPEN = """v 0 0 0
-v 1 0 0
-v 1 1 0
-v 0 1 0
-v 0 0 1
-v 1 0 1
-v 1 1 1
-v 0 1 1
-f 4 3 2 1
-f 5 6 7 8
-f 1 2 6 5
-f 2 3 7 6
-f 3 4 8 7
-"""  # a box without one of its sides
 
 
 def test(session):
@@ -151,7 +137,7 @@ def test(session):
     session.click("item:Area | voxel")
     session.wait("two sides", lambda: len(session.frames[-1].get("sides", [])) == 2)
     session.key("4")
-    drop(write("open.obj", OPEN))
+    drop(write("open.obj", OPEN_BOX))
     session.wait("the card", lambda: "mesh:add" in session.rects and "panel:##slice" in session.rects)
     session.next_frame()
     session.picture("card-compare.png")

@@ -13,6 +13,23 @@ import time
 
 WIDTH, HEIGHT = 1280, 720
 
+# The corners of a cube and five of its sides, to which one may be added.
+OPEN_BOX = """v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+"""
+BOX = OPEN_BOX + "f 4 1 5 8\n"
+
 
 class Failure(Exception):
     pass

@@ -4,23 +4,7 @@ that is there is replaced only by a press on the button, a path that cannot be w
 import os
 import tempfile
 
-from harness import check, main
-
-CUBE = """v 0 0 0
-v 1 0 0
-v 1 1 0
-v 0 1 0
-v 0 0 1
-v 1 0 1
-v 1 1 1
-v 0 1 1
-f 4 3 2 1
-f 5 6 7 8
-f 1 2 6 5
-f 2 3 7 6
-f 3 4 8 7
-f 4 1 5 8
-"""
+from harness import BOX, check, main
 
 
 def read(path):
@@ -54,14 +38,14 @@ def test(session):
     session.wait("the scene", lambda: session.event("saved"))
     saved = session.event("saved")["path"]
     check(saved == os.path.join(session.folder, "scene.toml"), saved)
-    check(read(MESH) == CUBE, "the mesh was written over")
+    check(read(MESH) == BOX, "the mesh was written over")
     session.wait("no dialog", lambda: "path" not in session.rects)
     session.next_frame()
 
     # Nor does a mesh's name do, nor a file's that is there, before the button says so.
     session.dialog("ctrl+shift+s")
     check("ends in .toml" in save_as(session, MESH)["reason"], session.events[-1])
-    check(read(MESH) == CUBE, "the mesh was written over")
+    check(read(MESH) == BOX, "the mesh was written over")
     there = os.path.join(session.folder, "there.toml")
     check("already" in save_as(session, there)["reason"], session.events[-1])
     session.picture("refused.png")
@@ -109,5 +93,5 @@ def test(session):
 with tempfile.TemporaryDirectory() as meshes:
     MESH = os.path.join(meshes, "cube.obj")
     with open(MESH, "w", encoding="utf-8") as cube:
-        cube.write(CUBE)
+        cube.write(BOX)
     main(test, files=[MESH])
