@@ -68,7 +68,7 @@ Problems Window::create(const std::string& title, int width, int height) {
   glfwSetWindowUserPointer(handle_, this);
   glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
   installCallbacks();
-  ImGui_ImplGlfw_InitForOpenGL(handle_, true);  // keeps calling the callbacks installed above
+  ImGui_ImplGlfw_InitForOpenGL(handle_, /*install_callbacks=*/false);  // those above hand on what it needs
   ImGui_ImplOpenGL3_Init("#version 330 core");
   imgui_ = true;
   return {};
@@ -102,7 +102,7 @@ Problems Window::renew() {
   };
   const int width = design(place[2]), height = design(place[3]);
   destroy();
-  queue_.clear(), clicks_.clear(), pressedKeys_.clear();
+  queue_.clear(), unseen_.clear(), pressedKeys_.clear();
   std::fill(std::begin(mouseDown_), std::end(mouseDown_), false);
   pointer_.reset();
   fullscreen_ = false;
@@ -118,7 +118,9 @@ void Window::installCallbacks() {
     WindowEvent e{action == GLFW_PRESS ? WindowEvent::Press : WindowEvent::Release, button, mods};
     e.pixel = owner(w)->pointer(w);
     e.seconds = glfwGetTime();
-    if (button < 3) owner(w)->clicks_.push_back(e);
+    if (button < 3)
+      owner(w)->unseen_.push_back(
+          {action == GLFW_PRESS ? Unseen::Press : Unseen::Release, button, mods, e.pixel, e.seconds});
     owner(w)->queue_.push_back(std::move(e));
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
@@ -132,17 +134,22 @@ void Window::installCallbacks() {
       queue.push_back(std::move(e));
     }
   });
-  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double dy) {
+  glfwSetCursorEnterCallback(handle_, ImGui_ImplGlfw_CursorEnterCallback);
+  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double dx, double dy) {
+    ImGui_ImplGlfw_ScrollCallback(w, dx, dy);
     WindowEvent e{WindowEvent::Wheel};
     e.pixel = owner(w)->pointer(w);
     e.amount = dy;
     owner(w)->queue_.push_back(std::move(e));
   });
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int, int action, int mods) {
-    if (action == GLFW_RELEASE) return;
-    if (key >= 0) owner(w)->pressedKeys_.push_back(key);
-    if (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD) return;
+    const bool up = action == GLFW_RELEASE;
+    owner(w)->unseen_.push_back({up ? Unseen::KeyUp : Unseen::Key, key, mods});
+    if (up || (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD)) return;
     owner(w)->queue_.push_back({WindowEvent::Key, key, mods});
+  });
+  glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned code) {
+    owner(w)->unseen_.push_back({Unseen::Character, static_cast<int>(code)});
   });
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
     WindowEvent e{WindowEvent::Drop};
@@ -154,6 +161,7 @@ void Window::installCallbacks() {
   glfwSetWindowRefreshCallback(handle_,
                                [](GLFWwindow* w) { owner(w)->queue_.push_back(WindowEvent{WindowEvent::Refresh}); });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
+    ImGui_ImplGlfw_WindowFocusCallback(w, focused);
     if (!focused) owner(w)->queue_.push_back(WindowEvent{WindowEvent::Leave});
   });
 }
@@ -266,30 +274,53 @@ void Window::uploadFonts() {
 void Window::beginUi() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  feedMouse();
+  feedPanels();
   lendShortKeys();
   ImGui::NewFrame();
 }
 
-/// ImGui 1.86 looks at the mouse once a frame. In a slow frame it may have clicked and gone elsewhere: presses and
-/// releases reach the panels one a frame, each where it happened. Whether a press is the second of a double click is
-/// told by when it happened, not by when it is seen. A field that asked for the keys gets them in the frame that
-/// begins, and would drop a press of that frame: it waits for the next one.
-void Window::feedMouse() {
-  ImGuiIO& io = ImGui::GetIO();
+/// ImGui 1.86 looks at mouse and keys once a frame. In a slow frame somebody may have clicked, gone elsewhere and
+/// typed: presses and releases reach the panels one a frame, each where it happened, what is typed before or after them
+/// not in the same frame. A field that asked for the keys gets them in the frame that begins, and would drop a press of
+/// that frame: it waits for the next one.
+void Window::feedPanels() {
   const bool keysMove = ImGui::GetCurrentContext()->NavMoveSubmitted;
-  if (!clicks_.empty() && !(keysMove && clicks_.front().kind == WindowEvent::Press)) {
-    const WindowEvent& e = clicks_.front();
-    mouseDown_[e.code] = e.kind == WindowEvent::Press;
-    if (e.kind == WindowEvent::Press) {
+  bool typed = false;
+  while (!unseen_.empty()) {
+    const Unseen e = unseen_.front();
+    if (e.kind == Unseen::Press && (keysMove || typed)) break;
+    unseen_.pop_front();
+    feed(e);
+    if (e.kind == Unseen::Press || e.kind == Unseen::Release) break;
+    typed = true;
+  }
+  for (int i = 0; i < 3; ++i) ImGui::GetIO().MouseDown[i] = mouseDown_[i];
+}
+
+/// Whether a press is the second of a double click is told by when it happened, not by when it is seen.
+void Window::feed(const Unseen& e) {
+  ImGuiIO& io = ImGui::GetIO();
+  switch (e.kind) {
+    case Unseen::Press: {
       constexpr double kDoubleClickSeconds = 0.3;
       const double last = std::exchange(pressedAt_[e.code], e.seconds);
       io.MouseDoubleClickTime = last >= 0 && e.seconds - last < kDoubleClickSeconds ? 1e9f : 0;
     }
-    io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
-    clicks_.pop_front();
+      [[fallthrough]];
+    case Unseen::Release:
+      mouseDown_[e.code] = e.kind == Unseen::Press;
+      io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
+      break;
+    case Unseen::Key:
+      if (e.code >= 0) pressedKeys_.push_back(e.code);
+      ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_PRESS, e.mods);
+      break;
+    case Unseen::KeyUp:
+      ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_RELEASE, e.mods);
+      break;
+    default:
+      io.AddInputCharacter(static_cast<unsigned>(e.code));
   }
-  for (int i = 0; i < 3; ++i) io.MouseDown[i] = mouseDown_[i];
 }
 
 /// ImGui 1.86 looks at keys once a frame: one that went down and up in between would be lost. It counts as held for

@@ -60,11 +60,19 @@ class Window {
   void drawUi();
 
  private:
+  /// What the panels have not seen yet. `code`: GLFW's button or key, or a code point.
+  struct Unseen {
+    enum Kind { Press, Release, Key, KeyUp, Character } kind;
+    int code = 0, mods = 0;
+    Vec2 pixel{0};
+    double seconds = 0;
+  };
   Window() = default;
   Problems create(const std::string& title, int width, int height);
   void destroy();
   void installCallbacks();
-  void feedMouse();
+  void feedPanels();
+  void feed(const Unseen& event);
   Vec2 pointer(GLFWwindow* window);
   void lendShortKeys();
   void returnShortKeys();
@@ -74,11 +82,11 @@ class Window {
   bool imgui_ = false, fonts_ = false, fullscreen_ = false;
   int restore_[4] = {0, 0, 1280, 720};
   std::vector<WindowEvent> queue_;
-  std::deque<WindowEvent> clicks_;  // presses and releases the panels have not seen yet
+  std::deque<Unseen> unseen_;
   bool mouseDown_[3] = {};
   double pressedAt_[3] = {-1, -1, -1};  // s, of the last press of a button
   std::optional<Vec2> pointer_;         // by the last event that moved it
-  std::vector<int> pressedKeys_;        // since the last frame of the panels
+  std::vector<int> pressedKeys_;        // that the panels see in this frame
 };
 
 }  // namespace flotsam

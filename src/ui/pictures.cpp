@@ -30,8 +30,7 @@ void sparkline(Skin& skin, ImDrawList* list, ImVec2 lo, ImVec2 hi, const float* 
   for (int i = 0; i < points; ++i) {
     const float v = values[static_cast<size_t>(i) * (count - 1) / (points - 1)];
     const float t = std::isfinite(v) ? (v - middle) / span : 0;
-    const ImVec2 q{lo.x + (hi.x - lo.x - pad) * i / (points - 1),
-                   0.5f * (lo.y + hi.y) - t * (hi.y - lo.y - 2 * pad)};
+    const ImVec2 q{lo.x + (hi.x - lo.x - pad) * i / (points - 1), 0.5f * (lo.y + hi.y) - t * (hi.y - lo.y - 2 * pad)};
     if (i > 0) {
       const ImU32 top = faded(colour, 0.18), foot = faded(colour, 0.02);
       list->PrimReserve(6, 4);
