@@ -102,7 +102,7 @@ Problems Window::renew() {
   };
   const int width = design(place[2]), height = design(place[3]);
   destroy();
-  queue_.clear(), unseen_.clear(), pressedKeys_.clear();
+  queue_.clear(), unseen_.clear(), pressedKeys_.clear(), heldKeys_.reset();
   std::fill(std::begin(mouseDown_), std::end(mouseDown_), false);
   pointer_.reset();
   fullscreen_ = false;
@@ -144,7 +144,9 @@ void Window::installCallbacks() {
   });
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int, int action, int mods) {
     const bool up = action == GLFW_RELEASE;
-    owner(w)->unseen_.push_back({up ? Unseen::KeyUp : Unseen::Key, key, mods});
+    // Panels count repetitions by themselves.
+    if (action != GLFW_REPEAT && key >= 0 && key < static_cast<int>(owner(w)->heldKeys_.size()))
+      owner(w)->unseen_.push_back({up ? Unseen::KeyUp : Unseen::Key, key, mods});
     if (up || (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD)) return;
     owner(w)->queue_.push_back({WindowEvent::Key, key, mods});
   });
@@ -279,20 +281,33 @@ void Window::beginUi() {
   ImGui::NewFrame();
 }
 
+namespace {
+
+bool isControl(int key) { return key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL; }
+bool isShift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
+bool isModifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
+
+}  // namespace
+
 /// ImGui 1.86 looks at mouse and keys once a frame. In a slow frame somebody may have clicked, gone elsewhere and
-/// typed: presses and releases reach the panels one a frame, each where it happened, what is typed before or after them
-/// not in the same frame. A field that asked for the keys gets them in the frame that begins, and would drop a press of
-/// that frame: it waits for the next one.
+/// typed. All reaches the panels in its order: presses and releases one a frame, each where it happened; a press not in
+/// the frame of what was typed before it; of the keys that write nothing (Enter, arrows, those with Ctrl) one a frame,
+/// and what is written behind one in the next; Ctrl and Shift let go after the frame of the keys they were held for. A
+/// field that asked for the keys gets them in the frame that begins, and would drop a press of that frame: it waits.
 void Window::feedPanels() {
   const bool keysMove = ImGui::GetCurrentContext()->NavMoveSubmitted;
-  bool typed = false;
+  bool typed = false, commanded = false;
   while (!unseen_.empty()) {
     const Unseen e = unseen_.front();
+    const bool control = heldKeys_.test(GLFW_KEY_LEFT_CONTROL) || heldKeys_.test(GLFW_KEY_RIGHT_CONTROL);
+    const bool command = e.kind == Unseen::Key && !isModifier(e.code) && (e.code >= GLFW_KEY_ESCAPE || control);
     if (e.kind == Unseen::Press && (keysMove || typed)) break;
+    if (commanded && (command || e.kind == Unseen::Character)) break;
+    if (e.kind == Unseen::KeyUp && isModifier(e.code) && !pressedKeys_.empty()) break;
     unseen_.pop_front();
     feed(e);
     if (e.kind == Unseen::Press || e.kind == Unseen::Release) break;
-    typed = true;
+    typed = true, commanded |= command;
   }
   for (int i = 0; i < 3; ++i) ImGui::GetIO().MouseDown[i] = mouseDown_[i];
 }
@@ -312,10 +327,11 @@ void Window::feed(const Unseen& e) {
       io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
       break;
     case Unseen::Key:
-      if (e.code >= 0) pressedKeys_.push_back(e.code);
+      pressedKeys_.push_back(e.code), heldKeys_.set(static_cast<size_t>(e.code));
       ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_PRESS, e.mods);
       break;
     case Unseen::KeyUp:
+      heldKeys_.reset(static_cast<size_t>(e.code));
       ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_RELEASE, e.mods);
       break;
     default:
@@ -323,25 +339,21 @@ void Window::feed(const Unseen& e) {
   }
 }
 
-/// ImGui 1.86 looks at keys once a frame: one that went down and up in between would be lost. It counts as held for
-/// the frame that follows.
+/// A key that went down and up before a frame would be lost: it counts as held for that frame.
 void Window::lendShortKeys() {
   ImGuiIO& io = ImGui::GetIO();
   for (const int key : pressedKeys_) {
-    if (key >= static_cast<int>(IM_ARRAYSIZE(io.KeysDown))) continue;
     io.KeysDown[key] = true;
-    if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) io.KeyCtrl = true;
-    if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) io.KeyShift = true;
+    io.KeyCtrl |= isControl(key), io.KeyShift |= isShift(key);
   }
 }
 
 void Window::returnShortKeys() {
   ImGuiIO& io = ImGui::GetIO();
-  const auto down = [&](int key) { return glfwGetKey(handle_, key) == GLFW_PRESS; };
-  for (const int key : pressedKeys_)
-    if (key < static_cast<int>(IM_ARRAYSIZE(io.KeysDown))) io.KeysDown[key] = down(key);
-  io.KeyCtrl = down(GLFW_KEY_LEFT_CONTROL) || down(GLFW_KEY_RIGHT_CONTROL);
-  io.KeyShift = down(GLFW_KEY_LEFT_SHIFT) || down(GLFW_KEY_RIGHT_SHIFT);
+  const auto held = [&](int key) { return heldKeys_.test(static_cast<size_t>(key)); };
+  for (const int key : pressedKeys_) io.KeysDown[key] = held(key);
+  io.KeyCtrl = held(GLFW_KEY_LEFT_CONTROL) || held(GLFW_KEY_RIGHT_CONTROL);
+  io.KeyShift = held(GLFW_KEY_LEFT_SHIFT) || held(GLFW_KEY_RIGHT_SHIFT);
   pressedKeys_.clear();
 }
 

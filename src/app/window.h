@@ -3,6 +3,7 @@
 // behaviour is here.
 #pragma once
 
+#include <bitset>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -87,6 +88,7 @@ class Window {
   double pressedAt_[3] = {-1, -1, -1};  // s, of the last press of a button
   std::optional<Vec2> pointer_;         // by the last event that moved it
   std::vector<int> pressedKeys_;        // that the panels see in this frame
+  std::bitset<512> heldKeys_;           // as far as the panels have seen
 };
 
 }  // namespace flotsam

@@ -63,6 +63,13 @@ int openWindow(const WindowRequest& request, const CLI::App& app, const Console&
   return kBadInput;
 }
 
+/// Where to look, behind what was wrong with the arguments.
+std::string usage(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  const std::string command = commands.empty() ? "" : commands.front()->get_name() + " ";
+  return "flotsam " + command + "--help shows how it is used\n";
+}
+
 /// Arguments that belong to nothing, in the order of the command line, which the library reverses; unless the first
 /// word was meant for a command, and they for that.
 int refuseExtras(const CLI::App& app, const WindowRequest& request, const Console& console) {
@@ -72,7 +79,7 @@ int refuseExtras(const CLI::App& app, const WindowRequest& request, const Consol
   const std::vector<std::string> extras = app.remaining(/*recurse=*/true);
   console.err << (extras.size() > 1 ? "unexpected arguments:" : "unexpected argument:");
   for (const auto& word : extras) console.err << ' ' << word;
-  console.err << "\nflotsam --help shows how it is used\n";
+  console.err << '\n' << usage(app);
   return kBadInput;
 }
 
@@ -115,7 +122,7 @@ int parseAndRun(const std::vector<std::string>& args, const Console& console, Wi
   } catch (const CLI::ExtrasError&) {
     return refuseExtras(app, request, console);
   } catch (const CLI::ParseError& error) {
-    console.err << error.what() << "\nflotsam --help shows how it is used\n";
+    console.err << error.what() << '\n' << usage(app);
     return kBadInput;
   } catch (const std::exception& error) {
     console.err << "flotsam: " << error.what() << '\n';

@@ -65,8 +65,9 @@ Result<WorldDesc> loadArguments(const std::vector<std::string>& files, const std
   for (const auto& file : files)
     if (!isMeshFile(file))
       if (const auto path = sceneArgument(file); !path) return path.problems;
-  if (!std::all_of(files.begin(), files.end(), isMeshFile))
-    return Problem{"", 0, "", "give one scene, or meshes, not both"};
+  if (const auto meshes = std::count_if(files.begin(), files.end(), isMeshFile);
+      meshes < static_cast<std::ptrdiff_t>(files.size()))
+    return Problem{"", 0, "", meshes == 0 ? "give one scene" : "give one scene, or meshes, not both"};
   auto scene = sceneFromMeshes({files.begin(), files.end()});
   if (!scene) return scene;
   for (auto& p : applySettings(*scene, settings)) scene.problems.push_back(std::move(p));

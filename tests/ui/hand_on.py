@@ -42,11 +42,8 @@ def menu(session, item):
 def type_folder(session, folder):
     session.click("export:folder")
     session.wait("the field", lambda: "export:typing" in session.rects)
-    session.next_frame()
-    session.key("ctrl+a")
-    session.next_frame()
-    session.xdo("type", folder)
-    session.next_frame()
+    session.xdo("key", "--delay", 0, "ctrl+a", "type", "--delay", 0, folder)  # faster than pictures: in its order
+    session.wait("the folder in the field", session.next_frame)
 
 
 def export(session, folder, words):

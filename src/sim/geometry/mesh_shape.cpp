@@ -236,6 +236,8 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
   if (s.mesh.triangles.empty()) return refuse("all triangles are degenerate or cancel each other; there is no surface");
   s.findBox();
   report.fileSize = s.box.size();
+  if (!(s.longest > 0))
+    return refuse("all its points are one point: the file is cut off or empty behind its head, or its size was lost");
   bool hopeless = false;
   if (std::string lost = lostInRounding(s.box, s.longest, hopeless); !lost.empty()) {
     if (hopeless) return refuse(std::move(lost));

@@ -64,7 +64,7 @@ TEST_F(Cli, WordsThatAreAlmostCommands) {
 
 TEST_F(Cli, UnexpectedWordsInTheirOrder) {
   EXPECT_EQ(cli({"run", scene, "--foo", "3", "--bar", "4"}).err,
-            "unexpected arguments: --foo --bar\nflotsam --help shows how it is used\n");
+            "unexpected arguments: --foo --bar\nflotsam run --help shows how it is used\n");
   EXPECT_EQ(cli({"replay", "a", "--foo", "3", "--bar", "4"}).err.find("unexpected arguments: --foo 3 --bar 4\n"), 0u);
   EXPECT_EQ(cli({scene, "--foo"}).err.find("unexpected argument: --foo\n"), 0u);
   EXPECT_EQ(cli({"scenes", "x"}).err.find("unexpected argument: x\n"), 0u);
@@ -104,6 +104,7 @@ TEST_F(Cli, SeveralMeshesRunInOneTank) {
   EXPECT_NE(run.out.find("\"name\":\"gem\""), std::string::npos);
   EXPECT_NE(run.out.find("\"name\":\"gear\""), std::string::npos);
   EXPECT_EQ(cli({"run", scene, meshes + "gem.obj"}).err, "give one scene, or meshes, not both\n");
+  EXPECT_EQ(cli({"run", scene, scene}).err, "give one scene\n");
 }
 
 }  // namespace

@@ -118,6 +118,15 @@ TEST(MeshShape, FarFromTheOriginIsSaid) {
   EXPECT_NE(lost.refusal.find("coordinates go in steps of 0.5"), std::string::npos) << lost.refusal;
 }
 
+TEST(MeshShape, TrianglesInOnePointAreToldAsThat) {
+  TriangleMesh zeros;
+  zeros.positions.assign(6, Vec3f(0));
+  zeros.triangles = {{0, 1, 2}, {3, 4, 5}};
+  const auto r = import(zeros);
+  EXPECT_FALSE(r.shape);
+  EXPECT_NE(r.refusal.find("all its points are one point"), std::string::npos) << r.refusal;
+}
+
 TEST(MeshShape, LatticeEqualsSingleCalls) {
   const auto r = import(ball(0.1));
   ASSERT_TRUE(r.shape);
