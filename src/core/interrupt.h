@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ctrl+C and SIGTERM end a run between two steps and a window between two pictures, so that what there is so far is
-// still written. Its mutable static and that of crash.cpp are the only ones: a signal handler can reach nothing else.
+// still written. Behind it is a mutable static: a signal handler can reach nothing else.
 #pragma once
 
 #include <array>

@@ -43,7 +43,7 @@ def type_folder(session, folder):
     session.click("export:folder")
     session.wait("the field", lambda: "export:typing" in session.rects)
     session.xdo("key", "--delay", 0, "ctrl+a", "type", "--delay", 0, folder)  # faster than pictures: in its order
-    session.wait("the folder in the field", session.next_frame)
+    session.next_frame()
 
 
 def export(session, folder, words):
