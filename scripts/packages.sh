@@ -1,7 +1,7 @@
 # Debian packages, sourced by run.sh and test.sh. Everything the build needs comes from Debian 12.
 build_packages=(
   cmake ninja-build g++ pkg-config ca-certificates
-  libglm-dev libtbb-dev libbullet-dev
+  libglm-dev libbullet-dev
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libstb-dev
   python3-glad libegl-dev libopengl-dev libgl-dev libegl-mesa0 libegl1 libgl1 libgl1-mesa-dri
   libglfw3-dev libimgui-dev libfreetype-dev

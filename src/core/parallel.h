@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The only door to threads in the core. TBB behind it, or std::thread (FLOTSAM_STD_THREADS) for ThreadSanitizer.
+// The only door to threads in the core (thread_pool.h is behind it).
 // Determinism: the pieces of work depend on the problem, never on the thread count, and sums are combined in
 // index order, so every result is bitwise equal for any number of workers.
 #pragma once
@@ -39,6 +39,14 @@ void parallelFor(size_t count, size_t grain, Body&& body) {
   const size_t pieces = (count + grain - 1) / grain;
   parallelPieces(pieces, [&](size_t piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); });
 }
+
+/// Of cells or numbers with little to do for each, fewer are not worth a second thread: to hand it a loop and to hear
+/// that it has ended takes half a microsecond where two cores share a cache, and three times that where they do not.
+inline constexpr size_t kAlone = 20000;
+/// Elements in a piece of such a loop: all, or few enough that threads get equal shares.
+constexpr size_t lightGrain(size_t count) { return count < kAlone ? kAlone : 4096; }
+/// The same in planes, of which all together have so many elements.
+constexpr size_t lightPlanes(size_t count) { return count < kAlone ? kAlone : 2; }
 
 inline constexpr size_t kMaxSumPieces = 64;
 

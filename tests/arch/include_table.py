@@ -25,7 +25,6 @@ TABLE = {
 # third-party headers: pattern -> where they may appear
 OUTSIDE = [
     (r"^(bt|Bullet|LinearMath)", lambda m, p: m == "sim/rigid"),
-    (r"^tbb/", lambda m, p: p.name == "parallel.cpp"),
     (r"^imgui|backends/imgui", lambda m, p: m in ("ui", "app")),
     (r"^GLFW/", lambda m, p: m == "app"),
     (r"^glad/", lambda m, p: m in ("render", "app")),
