@@ -46,6 +46,7 @@ struct Chain {
           }
           return sum;
         },
+        [](int) {},
         [&](std::vector<float>& r, std::vector<float>& z) {
           for (size_t i = 0; i < at.size(); ++i) z[at[i]] = r[at[i]] / static_cast<float>(diagonal[i]);
         },

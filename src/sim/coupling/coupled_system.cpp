@@ -12,7 +12,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr size_t kPlanes = 4, kCells = 8192;  // of cells, cells in a piece of work
+constexpr size_t kCells = 8192;  // in a sum of its own
 
 /// unknown = cells of a row with an open face, from the open fractions of the lower faces; returns how many.
 FLOTSAM_WIDE_KERNEL int markOpenCells(int n, std::ptrdiff_t sy, std::ptrdiff_t sz, const double* __restrict x,
@@ -42,7 +42,7 @@ void findUnknowns(CoupledSystem& s) {
   s.links = &w;
   s.diagonal.clear();
   s.unknown.assign(g.size, 0);
-  s.unknowns = static_cast<int>(parallelSum(static_cast<size_t>(g.n.z), kPlanes, [&](size_t k0, size_t k1) {
+  s.unknowns = static_cast<int>(parallelSum(static_cast<size_t>(g.n.z), lightPlanes(g.size), [&](size_t k0, size_t k1) {
     int count = 0;
     for (size_t k = k0; k < k1; ++k)
       for (int j = 0; j < g.n.y; ++j) {
@@ -189,7 +189,7 @@ void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, con
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
   b.resize(g.size);
-  parallelFor(static_cast<size_t>(g.n.z) + 1, 4, [&](size_t k0, size_t k1) {
+  parallelFor(static_cast<size_t>(g.n.z) + 1, lightPlanes(g.size), [&](size_t k0, size_t k1) {
     std::fill(&b[k0 * g.sz], &b[k0 * g.sz] + (k1 - k0) * g.sz, 0.0);
     for (size_t k = k0; k < std::min(k1, static_cast<size_t>(g.n.z)); ++k)
       for (int j = 0; j < g.n.y; ++j) {
@@ -231,7 +231,7 @@ int makeSolvable(CoupledSystem& s, double& change) {
       return (part[0] + part[1]) + (part[2] + part[3]);
     });
     const double mean = sum / s.unknowns;
-    parallelFor(s.grid.size, kCells, [&](size_t begin, size_t end) {
+    parallelFor(s.grid.size, lightGrain(s.grid.size), [&](size_t begin, size_t end) {
       for (size_t c = begin; c < end; ++c) s.rhs[c] -= s.unknown[c] ? mean : 0.0;
     });
     change = std::abs(mean);

@@ -59,40 +59,59 @@ FLOTSAM_WIDE_KERNEL void scaleAddKernel(int n, float factor, const float* __rest
 
 /// body(offset, count) over blocks of both colours' cells [from, to).
 template <class Body>
-void forBlocks(const SplitLattice& l, size_t from, size_t to, Body&& body) {
-  for (int m = l.first + static_cast<int>(from), end = l.first + static_cast<int>(to); m < end; m += kBlock) {
-    const int count = std::min(kBlock, end - m);
+void forBlocks(const SplitLattice& l, int from, int to, Body&& body) {
+  for (int m = from; m < to; m += kBlock) {
+    const int count = std::min(kBlock, to - m);
     body(l.red + m, count), body(l.black + m, count);
   }
 }
 
 }  // namespace
 
+double BlockSum::of(const std::vector<double>& values, size_t each) const {
+  double sum = 0;
+  for (size_t first = 0; first < blocks * each; first += inPiece * each) {
+    double piece = 0;
+    for (size_t i = first; i < std::min(first + inPiece * each, blocks * each); ++i) piece += values[i];
+    sum += piece;
+  }
+  return sum;
+}
+
 double dotProduct(int count, const float* a, const float* b) { return double(dotKernel(count, a, b)); }
 
-double dotProduct(const SplitLattice& l, const std::vector<float>& a, const std::vector<float>& b) {
-  return parallelSum(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
-    double sum = 0;
-    forBlocks(l, from, to, [&](int at, int count) { sum += double(dotKernel(count, &a[at], &b[at])); });
-    return sum;
+double dotProduct(const SplitLattice& l, const std::vector<float>& a, const std::vector<float>& b,
+                  std::vector<double>& sums) {
+  const BlockSum all(l.range(), kSumGrain, kBlock);
+  sums.resize(std::max(sums.size(), 2 * all.blocks));
+  forParts(l, [&](int part) {
+    double* sum = &sums[2 * all.first(part)];
+    for (size_t k = all.first(part); k < all.first(part + 1); ++k)
+      forBlocks(l, l.first + static_cast<int>(all.begin(k)), l.first + static_cast<int>(all.end(k)),
+                [&](int at, int count) { *sum++ = double(dotKernel(count, &a[at], &b[at])); });
   });
+  return all.of(sums, 2);
 }
 
 double advance(const SplitLattice& l, float alpha, const std::vector<float>& p, const std::vector<float>& ap,
-               std::vector<float>& x, std::vector<float>& r) {
-  return parallelLargest(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
-    Extent e;
-    forBlocks(l, from, to, [&](int at, int count) {
+               std::vector<float>& x, std::vector<float>& r, const PartWork& before) {
+  std::array<Extent, SplitLattice::kParts> extents{};
+  forParts(l, [&](int part) {
+    before(part);
+    forBlocks(l, l.part(part), l.part(part + 1), [&](int at, int count) {
       advanceKernel(count, alpha, &p[at], &ap[at], &x[at], &r[at]);
-      e.add(extentKernel(count, &r[at]));
+      extents[part].add(extentKernel(count, &r[at]));
     });
-    return e;
   });
+  Extent whole;
+  for (const Extent& e : extents) whole.add(e);
+  return whole.largest();
 }
 
 void scaleAdd(const SplitLattice& l, const std::vector<float>& x, float factor, std::vector<float>& y) {
-  parallelFor(static_cast<size_t>(l.last - l.first), kSumGrain, [&](size_t from, size_t to) {
-    forBlocks(l, from, to, [&](int at, int count) { scaleAddKernel(count, factor, &x[at], &y[at]); });
+  forParts(l, [&](int part) {
+    forBlocks(l, l.part(part), l.part(part + 1),
+              [&](int at, int count) { scaleAddKernel(count, factor, &x[at], &y[at]); });
   });
 }
 

@@ -76,7 +76,7 @@ void addSurfacePressure(CoupledSystem& s) {
   const Grid& g = s.grid;
   if (!s.surface || !s.surface->curvature) return;
   const std::vector<float>& phi = *s.surface->phi;
-  parallelFor(g.size, 16384, [&](size_t begin, size_t end) {
+  parallelFor(g.size, lightGrain(g.size), [&](size_t begin, size_t end) {
     for (size_t c = begin; c < end; ++c) {
       if (!s.unknown[c]) continue;
       const int id = static_cast<int>(c);
@@ -98,7 +98,7 @@ void updateLiquidVelocity(const CoupledSystem& s, const std::vector<double>& q, 
   for (int a = 0; a < 3; ++a) {
     const int step = g.stride(a);
     const auto& w = s.fractions->fluid[a];
-    parallelFor(g.size - step, 16384, [&](size_t begin, size_t end) {
+    parallelFor(g.size - step, lightGrain(g.size), [&](size_t begin, size_t end) {
       for (size_t id = begin + step; id < end + step; ++id) {
         if (!(w[id] > 0)) continue;
         const bool above = phi[id] < 0, below = phi[id - step] < 0;

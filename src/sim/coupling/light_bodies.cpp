@@ -23,6 +23,15 @@ FLOTSAM_WIDE_KERNEL void subtractColumns(size_t count, size_t stride, const floa
 
 }  // namespace
 
+/// body(begin, end) over runs of the buffer in the lattice's range, those of a part by one thread.
+template <class Body>
+void LightBodyCorrection::forRuns(Body&& body) const {
+  forParts(lattice_, [&](int part) {
+    for (const int colour : {lattice_.red, lattice_.black})
+      body(static_cast<size_t>(colour + lattice_.part(part)), static_cast<size_t>(colour + lattice_.part(part + 1)));
+  });
+}
+
 /// t <- S' t or S t of the linked among the bodies' numbers, `stride` apart.
 template <bool kDown>
 void LightBodyCorrection::passLinks(double* t, size_t stride) {
@@ -40,13 +49,14 @@ void LightBodyCorrection::passLinks(double* t, size_t stride) {
 }
 
 void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, const std::vector<FactoredLink>& links,
-                                size_t size, const Precondition& b) {
+                                const SplitLattice& lattice, const Precondition& b) {
   bodies_ = bodies;
+  lattice_ = lattice;
   links_ = links;
   if (bodies_.empty()) return;
-  const size_t n = 6 * bodies_.size();
+  const size_t n = 6 * bodies_.size(), size = lattice.size;
   if (bodies_.size() <= kKept)
-    columns_.resize(n * size);  // all are written below
+    columns_.resize(n * size);  // in the range all are written below
   else
     columns_.clear();
   cholesky_.assign(n * n, 0.0);
@@ -59,7 +69,7 @@ void LightBodyCorrection::build(const std::vector<const FactoredBody*>& bodies, 
       const auto keep = [&](const auto& value) {
         if (columns_.empty()) return;
         float* to = &columns_[column * size];
-        parallelFor(size, 2 * kSumGrain, [&](size_t begin, size_t end) {
+        forRuns([&](size_t begin, size_t end) {
           for (size_t i = begin; i < end; ++i) to[i] = value(i);
         });
       };
@@ -117,7 +127,7 @@ void LightBodyCorrection::apply(std::vector<float>& r, std::vector<float>& z, co
     for (size_t q = 0; q < bodies_.size(); ++q) {
       float part[6];
       for (int d = 0; d < 6; ++d) part[d] = static_cast<float>(t_[6 * q + d]);
-      parallelFor(size, 2 * kSumGrain, [&](size_t from, size_t to) {
+      forRuns([&](size_t from, size_t to) {
         subtractColumns(to - from, size, &columns_[6 * q * size + from], part, &z[from]);
       });
     }

@@ -26,18 +26,21 @@ class LightBodyCorrection {
   using Precondition = std::function<void(std::vector<float>&, std::vector<float>&)>;
   /// `bodies`: pointers to those to correct for; none switches it off. 6 applications of B per body. `links`: the
   /// groups among them, each whole.
-  void build(const std::vector<const FactoredBody*>& bodies, const std::vector<FactoredLink>& links, size_t size,
-             const Precondition& b);
+  void build(const std::vector<const FactoredBody*>& bodies, const std::vector<FactoredLink>& links,
+             const SplitLattice& lattice, const Precondition& b);
   void apply(std::vector<float>& r, std::vector<float>& z, const Precondition& b);
   bool active() const { return !bodies_.empty(); }
 
  private:
+  template <class Body>
+  void forRuns(Body&& body) const;
   template <bool kDown>
   void passLinks(double* t, size_t stride);
 
   std::vector<const FactoredBody*> bodies_;
   std::vector<double> cholesky_;  // of I + U' B U, lower, row major
   std::vector<FactoredLink> links_;
+  SplitLattice lattice_;
   std::vector<double> t_, part_;
   std::vector<float> in_, out_;
   std::vector<float> columns_;  // Z, six columns of a body one after another; empty when it is not kept

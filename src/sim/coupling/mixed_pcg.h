@@ -17,6 +17,7 @@ inline constexpr const char* kIterationLimit = "iteration limit reached";
 
 struct MixedPcgWork {
   std::vector<float> r, z, p, ap, x;
+  std::vector<double> sums;
   ResidualHistory history;
   /// Buffers of the lattice's size, zero outside its range.
   void reset(const SplitLattice& lattice) {
@@ -29,12 +30,13 @@ struct MixedPcgWork {
   int first_ = -1, last_ = -1;
 };
 
-/// `work.r` holds the right-hand side, scaled so that its largest entry is 1. `apply(in, out)` returns in' out,
-/// `precondition(r, z)` may borrow r. `replace(x, r)` adds x to the solution, clears x, computes r anew in the same
-/// scale and returns the largest |r| (infinity when it is not finite).
+/// `work.r` holds the right-hand side, scaled so that its largest entry is 1. `apply(in, out)` returns in' out, and may
+/// leave out unfinished until `complete(part)` was called for every part of it. `precondition(r, z)` may borrow r.
+/// `replace(x, r)` adds x to the solution, clears x, computes r anew in the same scale and returns the largest |r|
+/// (infinity when it is not finite).
 template <class Apply, class Precondition, class Replace>
 PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIterations, MixedPcgWork& work,
-                        Apply&& apply, Precondition&& precondition, Replace&& replace) {
+                        Apply&& apply, const PartWork& complete, Precondition&& precondition, Replace&& replace) {
   constexpr double kReplaceAt = 1e-3;  // of the last true residual
   constexpr int kPatience = 400;       // iterations without a tenfold smaller residual
   constexpr double kTrusted = 30;      // how much larger than the recursion's the true residual may be
@@ -44,14 +46,14 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
   bool pending = false;  // work.x holds something
   precondition(work.r, work.z);
   std::swap(work.p, work.z);
-  double rz = dotProduct(lattice, work.r, work.p);
+  double rz = dotProduct(lattice, work.r, work.p, work.sums);
   while (result.iterations < maxIterations) {
     const double pap = apply(work.p, work.ap);
     if (!(pap > 0) || !std::isfinite(pap) || !std::isfinite(rz)) {
       result.note = "search direction without curvature";
       break;
     }
-    now = advance(lattice, static_cast<float>(rz / pap), work.p, work.ap, work.x, work.r);
+    now = advance(lattice, static_cast<float>(rz / pap), work.p, work.ap, work.x, work.r, complete);
     pending = true;
     ++result.iterations;
     work.history.add(now);
@@ -77,7 +79,7 @@ PcgResult solveMixedPcg(const SplitLattice& lattice, double tolerance, int maxIt
       break;
     }
     precondition(work.r, work.z);
-    const double rzNew = dotProduct(lattice, work.r, work.z);
+    const double rzNew = dotProduct(lattice, work.r, work.z, work.sums);
     // Floats were at their end: the directions so far are not conjugate to what is left, and steps of their length
     // along them would lead away from the solution.
     scaleAdd(lattice, work.z, lost ? 0.f : static_cast<float>(rzNew / rz), work.p);

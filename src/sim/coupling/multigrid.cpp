@@ -14,10 +14,10 @@ namespace {
 
 constexpr float kShift = 1e-3f;
 constexpr float kOverCorrection = 2;
-constexpr int kCoarsest = 40;     // unknowns solved densely
-constexpr int kPass = 1024;       // cells of one colour that a sweep is ahead of the next one
-constexpr int kThreaded = 20000;  // cells of a level that more than one thread sweeps
-constexpr int kMostPieces = 16;   // of a level
+constexpr int kCoarsest = 40;    // unknowns solved densely
+constexpr int kPass = 1024;      // cells of one colour that a sweep is ahead of the next one
+constexpr size_t kRowGap = 16;   // floats between rows that different threads write
+constexpr int kMostPieces = 16;  // of a level
 
 using sweep::kStretch;
 
@@ -108,7 +108,7 @@ struct Multigrid::Cut {
     lowest = std::max(coarse.begin.z, planeOf(l.first));
     planes = std::min(coarse.end.z - 1, planeOf(l.last - 1)) - lowest + 1;
     // In short rows, and with unknowns in the outermost ones, a border rounded to a stretch would be among unknowns.
-    const bool large = 2 * (l.last - l.first) >= kThreaded && l.sy > kStretch && !fine.outer;
+    const bool large = 2 * l.range() >= kAlone && l.sy > kStretch && !fine.outer;
     pieces = large ? std::clamp(std::min(threadCount(), planes / 5), 1, kMostPieces) : 1;
   }
   /// The first plane of aggregates of a piece, and where its cells of one colour begin.
@@ -122,7 +122,7 @@ void Multigrid::Level::resize() {
   for (auto* field : {&x, &y, &z, &d, &inverse, &mask, &f, &v, &walls}) field->assign(lattice.size, 0.f);
   residual.assign(static_cast<size_t>(lattice.half + 2 * lattice.margin), 0.f);
   plain.assign(2 * static_cast<size_t>(lattice.half / kStretch), 0);
-  for (auto* field : {&links[0], &links[1], &links[2], &natural})
+  for (auto* field : {&links[0], &links[1], &links[2], &natural, &received})
     field->assign(static_cast<size_t>(lattice.sz) * (lattice.n.z + 3), 0.f);
   shape = lattice.n, first = last = -1;
   findWalls();
@@ -154,7 +154,7 @@ void Multigrid::build(const Grid& grid, const std::array<std::vector<double>, 3>
   Level& top = levels_[0];
   top.lattice.set(grid.n, grid.sy, grid.sz);
   top.resize();
-  parallelFor(static_cast<size_t>(grid.n.z), 8, [&](size_t k0, size_t k1) {
+  parallelFor(static_cast<size_t>(grid.n.z), lightPlanes(grid.size), [&](size_t k0, size_t k1) {
     for (size_t k = k0; k < k1; ++k)
       for (int j = 0; j < grid.n.y; ++j) {
         const int id = grid.id(0, j, static_cast<int>(k));
@@ -194,11 +194,13 @@ void Multigrid::finish(Level& level) {
   SplitLattice& l = level.lattice;
   const Sweep all(std::as_const(level));
   const auto forColours = [&](const auto& body) {
-    for (const bool isRed : {true, false})
-      parallelFor(static_cast<size_t>(l.half), 4 * kSumGrain, [&](size_t begin, size_t end) {
+    for (const bool isRed : {true, false}) {
+      const auto half = static_cast<size_t>(l.half);
+      parallelFor(half, lightGrain(2 * half) / 2, [&](size_t begin, size_t end) {
         const int m = static_cast<int>(begin);
         body(isRed ? all.red : all.black, (isRed ? l.red : l.black) + m, m, static_cast<int>(end - begin));
       });
+    }
   };
   forColours([&](const Sweep::Colour& c, int at, int m, int count) {
     float* inverse = level.inverse.data() + at;
@@ -225,7 +227,7 @@ void Multigrid::finish(Level& level) {
   level.few = unknowns <= kCoarsest;
   // Sweeps write every cell of their range, so the fields need clearing only when the range is another one.
   if (level.first == l.first && level.last == l.last) return;
-  for (auto* field : {&level.f, &level.v, &level.residual, &level.natural})
+  for (auto* field : {&level.f, &level.v, &level.residual, &level.natural, &level.received})
     std::fill(field->begin(), field->end(), 0.f);
   level.first = l.first, level.last = l.last;
 }
@@ -245,36 +247,40 @@ void Multigrid::coarsen(Level& fine, Level& coarse) {
     coarse.begin = begin, coarse.end = end;
   }
   const int count = end.x - begin.x;
-  row_.resize(std::max(row_.size(), static_cast<size_t>(n.x)));
   // An open face between aggregates is one of so many open faces of cells.
   float faces = 4;
   for (int a = 0; a < 3; ++a)
     if (l.n[a] <= 3) faces = std::max(1.f, faces / 2);
   const float factor = 1 / faces;
   fine.toCoarse = kOverCorrection / faces;
-  for (int k = begin.z; k < end.z; ++k)
-    for (int j = begin.y; j < end.y; ++j) {
-      const int id = begin.x + sy * j + sz * k;
-      const int a = 2 * begin.x - 1 + l.sy * (2 * j - 1) + l.sz * (2 * k - 1);
-      const int b = a + l.sy, c = a + l.sz, d = b + l.sz;
-      const auto sum = [&](const std::vector<float>& from, int p, int q, int r, int s, std::vector<float>& to,
-                           std::vector<float>* links) {
-        const float* at = from.data();
-        sweep::sumFour(count, factor, at + l.at(p), at + l.at(q), at + l.at(r), at + l.at(s), row_.data());
-        splitRow(coarse.lattice, id, count, row_.data(), to.data());
-        for (int i = 0; links && i < count; ++i) (*links)[sz + id + i] = 0.25f * std::min(row_[i], 1.f);
-      };
-      // The lower i of all four rows; then both i of the two rows at the aggregate's lower side.
-      sum(fine.x, a, b, c, d, coarse.x, &coarse.links[0]);
-      sum(fine.y, a, a + 1, c, c + 1, coarse.y, &coarse.links[1]);
-      sum(fine.z, a, a + 1, b, b + 1, coarse.z, &coarse.links[2]);
-      if (!surface_) continue;
-      sum(fine.d, a, b, c, d, coarse.d, nullptr);
-      const float* own = fine.d.data();
-      sweep::sumFour(count, factor, own + l.at(a + 1), own + l.at(b + 1), own + l.at(c + 1), own + l.at(d + 1),
-                     row_.data());
-      for (int i = 0; i < count; ++i) coarse.d[coarse.lattice.at(id + i)] += row_[i];
-    }
+  const auto planes = static_cast<size_t>(end.z - begin.z);
+  const size_t rowSize = static_cast<size_t>(n.x) + kRowGap;
+  rows_.resize(std::max(rows_.size(), planes * rowSize));
+  parallelFor(planes, 2 * l.range() < kAlone ? planes : 1, [&](size_t first, size_t last) {
+    for (size_t plane = first; plane < last; ++plane)
+      for (int j = begin.y; j < end.y; ++j) {
+        const int k = begin.z + static_cast<int>(plane), id = begin.x + sy * j + sz * k;
+        float* row = &rows_[plane * rowSize];
+        const int a = 2 * begin.x - 1 + l.sy * (2 * j - 1) + l.sz * (2 * k - 1);
+        const int b = a + l.sy, c = a + l.sz, d = b + l.sz;
+        const auto sum = [&](const std::vector<float>& from, int p, int q, int r, int s, std::vector<float>& to,
+                             std::vector<float>* links) {
+          const float* at = from.data();
+          sweep::sumFour(count, factor, at + l.at(p), at + l.at(q), at + l.at(r), at + l.at(s), row);
+          splitRow(coarse.lattice, id, count, row, to.data());
+          for (int i = 0; links && i < count; ++i) (*links)[sz + id + i] = 0.25f * std::min(row[i], 1.f);
+        };
+        // The lower i of all four rows; then both i of the two rows at the aggregate's lower side.
+        sum(fine.x, a, b, c, d, coarse.x, &coarse.links[0]);
+        sum(fine.y, a, a + 1, c, c + 1, coarse.y, &coarse.links[1]);
+        sum(fine.z, a, a + 1, b, b + 1, coarse.z, &coarse.links[2]);
+        if (!surface_) continue;
+        sum(fine.d, a, b, c, d, coarse.d, nullptr);
+        const float* own = fine.d.data();
+        sweep::sumFour(count, factor, own + l.at(a + 1), own + l.at(b + 1), own + l.at(c + 1), own + l.at(d + 1), row);
+        for (int i = 0; i < count; ++i) coarse.d[coarse.lattice.at(id + i)] += row[i];
+      }
+  });
   finish(coarse);
 }
 
@@ -346,7 +352,7 @@ void Multigrid::apply(std::vector<float>& r, std::vector<float>& z) {
   top.f.swap(r), top.v.swap(z);
 }
 
-double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out) const {
+double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out, const PartWork& also) const {
   const Level& top = levels_[0];
   const SplitLattice& l = top.lattice;
   const Sweep sweep(top);
@@ -355,24 +361,25 @@ double Multigrid::multiply(const std::vector<float>& in, std::vector<float>& out
     sweep::differences(count, c.plain + m / kStretch, c.offsets, c.facesAt(m), c.mask + m, other.mask + m, v + own + m,
                        v + others + m, out.data() + own + m);
   };
-  // In whole stretches: in large lattices the pieces of a sum are longer than the grain, by any number.
-  const auto stretches = static_cast<size_t>((l.last - l.first) / kStretch);
-  return parallelSum(stretches, kSumGrain / kStretch, [&](size_t from, size_t to) {
-    constexpr int kBlock = 512;  // the first part of the product is still in the first cache when it is summed
-    double sum = 0;
-    const int begin = l.first + kStretch * static_cast<int>(from), end = l.first + kStretch * static_cast<int>(to);
-    for (int m = begin; m < end; m += kBlock) {
-      const int count = std::min(kBlock, end - m), R = l.red + m, B = l.black + m;
+  // In whole stretches: in large lattices the pieces of a sum are longer than the grain, by any number. In blocks, of
+  // which the first part of the product is still in the first cache when it is summed.
+  const BlockSum all(l.range() / kStretch, kSumGrain / kStretch, 512 / kStretch);
+  sums_.resize(std::max(sums_.size(), all.blocks));
+  forParts(l, [&](int part) {
+    for (size_t k = all.first(part); k < all.first(part + 1); ++k) {
+      const int m = l.first + kStretch * static_cast<int>(all.begin(k));
+      const int count = kStretch * static_cast<int>(all.end(k) - all.begin(k)), R = l.red + m, B = l.black + m;
       differ(sweep.red, sweep.black, l.red, l.black, m, count);
       differ(sweep.black, sweep.red, l.black, l.red, m, count);
       if (surface_) {
         sweep::addProduct(count, top.d.data() + R, v + R, out.data() + R);
         sweep::addProduct(count, top.d.data() + B, v + B, out.data() + B);
       }
-      sum += dotProduct(count, v + R, out.data() + R) + dotProduct(count, v + B, out.data() + B);
+      sums_[k] = dotProduct(count, v + R, out.data() + R) + dotProduct(count, v + B, out.data() + B);
     }
-    return sum;
+    if (also) also(part);
   });
+  return all.of(sums_, 1);
 }
 
 /// Red then black from zero; black residuals vanish, those of red go to the coarse level. One pass over the planes, so
@@ -407,11 +414,11 @@ void Multigrid::sweepDown(size_t depth) {
     const int piece = static_cast<int>(index);
     for (int k = cut.plane(piece); k < cut.plane(piece + 1); ++k) {
       const int id = coarse.begin.x + c.sy * coarse.begin.y + c.sz * k;
-      float* natural = &coarse.natural[c.sz + id];
+      float* received = &coarse.received[c.sz + id];
       sweep::restrictPlane(aggregates, level.toCoarse, coarse.linksAt(id),
-                           sweep.rows<const float>(sweep.rest, coarse, k), natural);
+                           sweep.rows<const float>(sweep.rest, coarse, k), received);
       for (int j = 0; j < aggregates.rows; ++j)
-        splitRow(c, id + c.sy * j, aggregates.count, natural + c.sy * j, coarse.f.data());
+        splitRow(c, id + c.sy * j, aggregates.count, received + c.sy * j, coarse.f.data());
     }
   });
 }

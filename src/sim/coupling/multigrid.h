@@ -16,6 +16,7 @@
 #include <array>
 #include <vector>
 
+#include "sim/coupling/float_vectors.h"
 #include "sim/coupling/split_field.h"
 #include "sim/coupling/sweep_kernels.h"
 #include "sim/geometry/grid.h"
@@ -32,7 +33,8 @@ class Multigrid {
   void apply(std::vector<float>& r, std::vector<float>& z);
   /// out = (G' W G + diagonal) in (no shift), zero outside the unknowns; returns in' out. Differences are taken before
   /// they are weighted, so a constant gives exactly zero.
-  double multiply(const std::vector<float>& in, std::vector<float>& out) const;
+  /// `also` is done for every part, by who does that part of the product.
+  double multiply(const std::vector<float>& in, std::vector<float>& out, const PartWork& also = {}) const;
   /// The reciprocal of the (shifted) diagonal at a buffer index; 0 where there is no unknown.
   float inverseDiagonal(int at) const { return levels_[0].inverse[at]; }
   const SplitLattice& lattice() const { return levels_[0].lattice; }
@@ -48,9 +50,10 @@ class Multigrid {
     std::vector<float> residual;  // of the red cells on the way down
     std::vector<float> walls;     // faces of a cell towards the layer of wall cells
     std::vector<uint8_t> plain;   // of stretches of kStretch cells of a colour, red ones first
-    // In natural order, a plane of zeros before and after: a quarter of the coefficients, at most; the solution.
+    // In natural order, a plane of zeros before and after: a quarter of the coefficients, at most; the solution; the
+    // right-hand side, in room of its own, so that who writes it waits for nobody who has read the solution.
     std::array<std::vector<float>, 3> links;
-    std::vector<float> natural;
+    std::vector<float> natural, received;
     float toCoarse = 1;     // factor of residuals on their way to the next level
     bool outer = false;     // the layer of wall cells holds unknowns too (walls by volume fractions)
     Int3 begin{1}, end{1};  // as a coarse level: its aggregates, those inside or all
@@ -80,7 +83,8 @@ class Multigrid {
   std::vector<int> coarseRow_;        // scratch of the set-up
   std::vector<double> coarseMatrix_;
   std::vector<float> coarseIn_;
-  std::vector<float> row_;  // one coarse row in natural order
+  std::vector<float> rows_;  // coarse rows in natural order, one of every plane
+  mutable std::vector<double> sums_;
 };
 
 }  // namespace flotsam

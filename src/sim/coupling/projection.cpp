@@ -29,8 +29,10 @@ struct Projection::Impl {
   std::vector<uint8_t> isLight;             // by factored body
   std::vector<int> chosenPlace;             // among the chosen, by factored body
   mutable std::vector<double> linkSums;
-  std::vector<double> q, left;   // the solution; what of b it leaves
-  std::vector<double> solution;  // the same with a plane of zeros before it, for reads below the first plane
+  mutable std::vector<Vec6> pushes;  // on every factored body, of the search direction: R R' K' in, without the first R
+  std::vector<int> order;            // of factored bodies, linked ones at the end
+  std::vector<double> q, left;       // the solution; what of b it leaves
+  std::vector<double> solution;      // the same with a plane of zeros before it, for reads below the first plane
   MixedPcgWork work;
   std::vector<int> touching;      // wall separation: cells that may be let go,
   std::vector<uint8_t> released;  // those that are
@@ -41,7 +43,8 @@ struct Projection::Impl {
 
   void factorBodies();
   double apply(const std::vector<float>& in, std::vector<float>& out) const;
-  double applyLink(const FactoredLink& link, const std::vector<float>& in, std::vector<float>& out) const;
+  void addBodies(int part, std::vector<float>& out) const;
+  double pushLink(const FactoredLink& link) const;
   void chooseLight(std::span<const CoupledBody> bodies);
   double replaceResidual(double scale, std::vector<float>& x, std::vector<float>& r);
   void splitField(const std::vector<double>& from, double scale, std::vector<float>& to) const;
@@ -56,8 +59,7 @@ struct Projection::Impl {
 
 namespace {
 
-constexpr size_t kEntries = 16384;  // of a field in a piece of work
-constexpr int kLongestRow = 64;     // cells handled at once, even: a row's pieces keep their colours apart
+constexpr int kLongestRow = 64;  // cells handled at once, even: a row's pieces keep their colours apart
 
 /// r = b - A q of one row of cells, fluid part: w0, w1, w2 the open fractions of the lower faces, sy and sz the strides
 /// to the next rows.
@@ -81,15 +83,18 @@ bool takesPart(const CoupledBlock& block) { return block.free && (block.linked |
 /// body(id of the first cell) over the rows of cells.
 template <class Body>
 void forRows(const Grid& g, Body&& body) {
-  parallelFor(static_cast<size_t>(g.n.z), 8, [&](size_t k0, size_t k1) {
+  parallelFor(static_cast<size_t>(g.n.z), lightPlanes(g.size), [&](size_t k0, size_t k1) {
     for (size_t k = k0; k < k1; ++k)
       for (int j = 0; j < g.n.y; ++j) body(g.id(0, j, static_cast<int>(k)));
   });
 }
 
-void clear(std::vector<float>& x) {
-  parallelFor(x.size(), kEntries,
-              [&](size_t begin, size_t end) { std::fill(&x[begin], &x[begin] + (end - begin), 0.f); });
+/// In the lattice's range; it is zero elsewhere.
+void clear(const SplitLattice& l, std::vector<float>& x) {
+  forParts(l, [&](int part) {
+    const int from = l.part(part), to = l.part(part + 1);
+    for (const int colour : {l.red, l.black}) std::fill(x.data() + colour + from, x.data() + colour + to, 0.f);
+  });
 }
 
 /// Largest |x| where a cell is an unknown.
@@ -128,7 +133,7 @@ void Projection::Impl::factorBodies() {
         for (int r = c; r < 6; ++r) u[c] += block.root(r, c) * cell.k[r];
       f.add(l.at(cell.cell), u);
     }
-    f.finish();
+    f.finish(l);
   });
   links.resize(system.groups.size());
   for (size_t k = 0; k < links.size(); ++k) {
@@ -136,15 +141,18 @@ void Projection::Impl::factorBodies() {
     links[k].body.clear();
     for (const int b : system.groups[k].bodies) links[k].body.push_back(factoredOf[b]);
   }
+  order.clear();
+  for (size_t f = 0; f < factored.size(); ++f)
+    if (!factored[f].linked) order.push_back(static_cast<int>(f));
+  for (const FactoredLink& link : links) order.insert(order.end(), link.body.begin(), link.body.end());
 }
 
-/// Adds the part of linked bodies to out = A in; returns theirs of in' out.
-double Projection::Impl::applyLink(const FactoredLink& link, const std::vector<float>& in,
-                                   std::vector<float>& out) const {
+/// The pushes on linked bodies, once `in` was fetched; returns their part of in' A in.
+double Projection::Impl::pushLink(const FactoredLink& link) const {
   linkSums.resize(link.group->size());
   double* t = linkSums.data();
   for (const int b : link.body) {
-    const Vec6 sum = factored[b].down(in.data());
+    const Vec6 sum = factored[b].downFetched();
     t = std::copy(sum.begin(), sum.end(), t);
   }
   link.group->down(linkSums);
@@ -153,25 +161,30 @@ double Projection::Impl::applyLink(const FactoredLink& link, const std::vector<f
   link.group->up(linkSums);
   t = linkSums.data();
   for (const int b : link.body) {
-    Vec6 part;
-    std::copy_n(t, 6, part.begin());
-    factored[b].up(part, out.data());
+    std::copy_n(t, 6, pushes[b].begin());
     t += 6;
   }
   return product;
 }
 
-/// out = A in; returns in' out.
+/// out = A in but for what addBodies() adds; returns in' A in.
 double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>& out) const {
-  double product = multigrid.multiply(in, out);
-  for (const FactoredBody& body : factored) {
-    if (body.linked) continue;
-    const Vec6 sum = body.down(in.data());
-    body.up(sum, out.data());
-    product += dot(sum, sum);
+  double product = multigrid.multiply(in, out, [&](int part) {
+    for (const FactoredBody& body : factored) body.fetch(part, in.data());
+  });
+  pushes.resize(factored.size());
+  for (size_t f = 0; f < factored.size(); ++f) {
+    if (factored[f].linked) continue;
+    pushes[f] = factored[f].downFetched();
+    product += dot(pushes[f], pushes[f]);
   }
-  for (const FactoredLink& link : links) product += applyLink(link, in, out);
+  for (const FactoredLink& link : links) product += pushLink(link);
   return product;
+}
+
+/// In a part of the lattice.
+void Projection::Impl::addBodies(int part, std::vector<float>& out) const {
+  for (const int f : order) factored[f].up(part, pushes[f], out.data());
 }
 
 /// q += scale x, x = 0, r = (b - A q) / scale; returns the largest |r|.
@@ -187,7 +200,7 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
       for (int c = 0; c < n; ++c) q[row + i + c] = solution[g.sz + row + i + c] += scale * add[c];
     }
   });
-  clear(x);
+  clear(l, x);
   forRows(g, [&](int row) {
     residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
                 &left[row]);
@@ -269,15 +282,15 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   chooseLight(bodies);
   const auto cycle = [this](std::vector<float>& r, std::vector<float>& z) { multigrid.apply(r, z); };
   stats.lightBodies = static_cast<int>(chosen.size());
-  light.build(chosen, chosenLinks, l.size, cycle);
+  light.build(chosen, chosenLinks, l, cycle);
   work.reset(l);
   q.resize(g.size), left.resize(g.size), solution.resize(g.size + static_cast<size_t>(g.sz));
-  parallelFor(g.size, kEntries, [&](size_t begin, size_t end) {  // also where there are no cells
+  parallelFor(g.size, lightGrain(g.size), [&](size_t begin, size_t end) {  // also where there are no cells
     std::fill(&q[begin], &q[begin] + (end - begin), 0.0), std::fill(&left[begin], &left[begin] + (end - begin), 0.0);
     if (!warm) std::fill(&solution[begin], &solution[begin] + (end - begin), 0.0);
   });
   if (!warm) std::fill(solution.begin() + static_cast<std::ptrdiff_t>(g.size), solution.end(), 0.0);
-  clear(work.x);
+  clear(l, work.x);
   double scale = detail::largest(system.rhs), tolerance = limits.tolerance;
   if (warm) {  // the solver wants a residual of one to start with
     const double target = tolerance * system.rhsMax, start = replaceResidual(1, work.x, work.r);
@@ -295,6 +308,7 @@ PcgResult Projection::Impl::solveMultigrid(std::span<CoupledBody> bodies, const 
   PcgResult result = solveMixedPcg(
       l, tolerance, limits.maxIterations, work,
       [this](const std::vector<float>& in, std::vector<float>& out) { return apply(in, out); },
+      [this](int part) { addBodies(part, work.ap); },
       [&](std::vector<float>& r, std::vector<float>& z) { light.apply(r, z, cycle); },
       [&](std::vector<float>& x, std::vector<float>& r) { return replaceResidual(scale, x, r); });
   if (warm) result.residual *= scale / system.rhsMax;
@@ -449,7 +463,7 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
   for (int a = 0; a < (surface ? 0 : 3); ++a) {
     const int step = grid.stride(a);
     const auto& w = fractions.fluid[a];
-    parallelFor(grid.size - step, kEntries, [&](size_t begin, size_t end) {
+    parallelFor(grid.size - step, lightGrain(grid.size), [&](size_t begin, size_t end) {
       const size_t at = begin + step;
       subtractGradient(end - begin, &w[at], &s.q[at], &s.q[begin], &velocity[a][at]);
     });
@@ -462,11 +476,11 @@ SolveStats Projection::solve(const Grid& grid, const FaceFractions& fractions, d
     for (int c = 0; c < 6; ++c) bodies[i].velocity[c] -= s.changes[i][c];
   }
   const double toPressure = fluidDensity * grid.dx / dt;
-  parallelFor(grid.size, kEntries, [&](size_t begin, size_t end) {
+  parallelFor(grid.size, lightGrain(grid.size), [&](size_t begin, size_t end) {
     for (size_t id = begin; id < end; ++id) pressure[id] = toPressure * s.q[id];
   });
   computeRhs(s.system, bodies, velocity, s.left);
-  const double divergence = parallelLargest(grid.size, kEntries, [&](size_t begin, size_t end) {
+  const double divergence = parallelLargest(grid.size, lightGrain(grid.size), [&](size_t begin, size_t end) {
     return Extent{.most = largestOf(end - begin, &s.system.unknown[begin], &s.left[begin])};
   });
   stats.maxDivergence = divergence / grid.dx;

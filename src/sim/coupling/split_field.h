@@ -38,6 +38,14 @@ struct SplitLattice {
     last = std::min(half, ((highest >> 1) + 16) & ~15);
   }
   int at(int index) const { return (index & 1 ? black : red) + (index >> 1); }
+  static constexpr int kParts = 16;
+  /// Where part k of [0, kParts] begins, in the range of m: what threads share, the same in every loop, so that a
+  /// thread finds in its own cache what it wrote.
+  int part(int k) const { return first + (last - first) / 16 * k / kParts * 16; }
+  /// Cells of one colour that lie in the range.
+  size_t range() const { return static_cast<size_t>(last - first); }
+  /// Of a place in the buffer.
+  int cellOf(int place) const { return place < black ? place - red : place - black; }
   /// Of a row whose first cell has index `id`: where its red cells begin, counted from the first red cell of all.
   int redRun(int id) const { return (id + (id & 1)) >> 1; }
   int at(int i, int j, int k) const { return at(i + sy * j + sz * k); }
