@@ -42,7 +42,7 @@ struct BenchRow {
   int threads = 1;
   size_t cells = 0, particles = 0, bodies = 0;
   double median = 0, mean = 0, p99 = 0, stage[kStageCount] = {};
-  double iterations = 0, realTimeFactor = 0, triad = 0;
+  double iterations = 0, realTimeFactor = 0, triad = 0, handOver = 0;
   Timing solve, reference;  // medians over several states of the run
   Timing equality;          // walls may pull; liquid with separation only
   KernelTiming kernels;
@@ -87,7 +87,8 @@ void print(std::ostream& out, const BenchRow& r) {
       << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
   out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3)
       << " ms, " << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
-      << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0) << " ns per particle\n  stages";
+      << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0)
+      << " ns per particle\n  stages, medians in ms:";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
     out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
@@ -101,9 +102,11 @@ void print(std::ostream& out, const BenchRow& r) {
         << " times\n";
   if (r.kernels.applyMs > 0)
     out << "  seven-point product " << fixed(r.kernels.applyMs, 3) << " ms, " << fixed(r.kernels.applyRatio, 2)
-        << " times its bytes over the triad; V-cycle " << fixed(r.kernels.cycleMs, 3) << " ms, "
+        << " times what its bytes take at the speed of the triad; V-cycle " << fixed(r.kernels.cycleMs, 3) << " ms, "
         << fixed(r.kernels.cycleRatio, 2) << " times\n";
-  out << "  triad " << fixed(r.triad, 1) << " GB/s, hash " << hexText(r.hash) << std::endl;
+  out << "  triad (a = b + 3 c in memory) " << fixed(r.triad, 1) << " GB/s";
+  if (r.handOver > 0) out << ", a loop without work on all threads " << fixed(1e6 * r.handOver, 2) << " us";
+  out << ", hash " << hexText(r.hash) << std::endl;
 }
 
 /// The two solvers answer the same question, or the comparison of their times means nothing. The bound: each stops at
@@ -269,11 +272,11 @@ int bench(const BenchOptions& options, const Console& console) {
   const InterruptGuard interrupt;
   for (int threads : threadCounts) {
     setThreadCount(threads);
-    const double triad = triadBandwidth();
+    const double triad = triadBandwidth(), handOver = handOverTime();
     for (const auto& [name, desc] : cases) {
       if (interrupt.interrupted()) break;
       BenchRow row;
-      row.name = name, row.triad = triad;
+      row.name = name, row.triad = triad, row.handOver = handOver;
       failed = !measure(desc, options, row, console) || failed;
       print(isStandardOutput(options.csv) ? console.err : console.out, row);
       rows.push_back(std::move(row));

@@ -64,7 +64,12 @@ Result<WorldDesc> benchCase(const std::string& name) {
   if (name == "crowd") return crowdedTank();
   const auto methods = methodCases();
   const auto method = std::find(methods.begin(), methods.end(), name);
-  if (method == methods.end()) return loadArgument(name, {});
+  if (method == methods.end()) {
+    Result<WorldDesc> scene = loadArgument(name, {});
+    if (!scene && name.find_first_of("./") == std::string::npos)
+      scene.problems.push_back({"", 0, name, "no other case of that name (flotsam bench --help names them)"});
+    return scene;
+  }
   auto tank = fullTank(32);
   if (!tank) return tank;
   tank->params.method.coupling = static_cast<Coupling>(method - methods.begin());

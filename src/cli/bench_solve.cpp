@@ -133,4 +133,18 @@ double triadBandwidth() {
   return 3 * sizeof(double) * double(n) / best * 1e-9;
 }
 
+double handOverTime() {
+  const auto threads = static_cast<size_t>(threadCount());
+  if (threads == 1) return 0;
+  constexpr int kLoops = 200;
+  std::vector<double> seconds;
+  for (int batch = 0; batch < 50; ++batch) {
+    const double before = wallClock();
+    for (int r = 0; r < kLoops; ++r) parallelPieces(threads, [](size_t) {});
+    seconds.push_back((wallClock() - before) / kLoops);
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + 25, seconds.end());
+  return seconds[25];
+}
+
 }  // namespace flotsam

@@ -51,4 +51,8 @@ double largestDifference(const World& world, const SolveTiming& a, const SolveTi
 /// Sustained memory bandwidth of a[i] = b[i] + s c[i] over arrays larger than the caches, GB/s; best of three.
 double triadBandwidth();
 
+/// What it takes to hand a loop without work to all threads and to hear from them, s; median. Cores that share a cache
+/// take a third of what others take. 0 on one thread.
+double handOverTime();
+
 }  // namespace flotsam

@@ -99,9 +99,9 @@ CLI::Validator finiteBetween(double lo, double hi) {
       [=](std::string& text) {
         double value = 0;
         const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool number = end.ec == std::errc() && end.ptr == text.data() + text.size();
-        if (number && value >= lo && value <= hi) return std::string();
-        return "'" + text + "' is not a number in " + range;
+        const bool number = end.ec == std::errc() && end.ptr == text.data() + text.size() && std::isfinite(value);
+        if (!number) return "'" + text + "' is not a number in " + range;
+        return value >= lo && value <= hi ? std::string() : "'" + text + "' is not in " + range;
       },
       "in " + range);
 }
