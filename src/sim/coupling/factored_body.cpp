@@ -44,16 +44,8 @@ FLOTSAM_WIDE_KERNEL void addQuads(size_t count, const int* __restrict at, const 
 
 void FactoredBody::clear(size_t room) {
   size_ = 0;
-  at_.clear(), quads_.clear();
-  if (at_.capacity() < room + 3)
-    at_.reserve(3 * room + 3), fetched_.reserve(3 * room + 3), quads_.reserve(3 * room / 4 + 1);  // may turn
-}
-
-void FactoredBody::add(int at, const Vec6& u) {
-  if (size_ % 4 == 0) quads_.push_back({});
-  for (int c = 0; c < 6; ++c) quads_.back().u[c][size_ % 4] = u[c];
-  at_.push_back(at);
-  ++size_;
+  if (at_.size() >= room + 3) return;
+  at_.resize(3 * room + 3), fetched_.resize(3 * room + 3), quads_.resize(3 * room / 4 + 1);  // more when it has turned
 }
 
 void FactoredBody::finish(const SplitLattice& lattice) {
@@ -63,13 +55,15 @@ void FactoredBody::finish(const SplitLattice& lattice) {
     while (i < size_ && (part + 1 == SplitLattice::kParts || lattice.cellOf(at_[i]) < lattice.part(part + 1))) ++i;
   }
   parts_.back() = size_;
-  while (at_.size() % 4 != 0) at_.push_back(at_.back());
-  fetched_.resize(at_.size());
+  for (i = size_; i % 4 != 0; ++i) {
+    at_[i] = at_[size_ - 1], fetched_[i] = 0;
+    for (int c = 0; c < 6; ++c) quads_[i / 4].u[c][i % 4] = 0;
+  }
 }
 
 Vec6 FactoredBody::down(const float* in) const {
   Vec6 sum{};
-  sumQuads(quads_.size(), at_.data(), quads_.data(), in, sum.data());
+  sumQuads(quads(), at_.data(), quads_.data(), in, sum.data());
   return sum;
 }
 
@@ -79,7 +73,7 @@ void FactoredBody::fetch(int part, const float* in) const {
 
 Vec6 FactoredBody::downFetched() const {
   Vec6 sum{};
-  sumFetchedQuads(quads_.size(), quads_.data(), fetched_.data(), sum.data());
+  sumFetchedQuads(quads(), quads_.data(), fetched_.data(), sum.data());
   return sum;
 }
 
@@ -99,8 +93,6 @@ void FactoredBody::up(int part, const Vec6& t, float* out) const {
   for (i += 4 * quads; i < end;) one();
 }
 
-void FactoredBody::up(const Vec6& t, float* out) const {
-  addQuads(quads_.size(), at_.data(), quads_.data(), t.data(), out);
-}
+void FactoredBody::up(const Vec6& t, float* out) const { addQuads(quads(), at_.data(), quads_.data(), t.data(), out); }
 
 }  // namespace flotsam

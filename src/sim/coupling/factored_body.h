@@ -19,7 +19,10 @@ class FactoredBody {
   /// No cells, and room for so many; allocates no more than it must.
   void clear(size_t room);
   /// `at`: where the solver's buffers have the cell.
-  void add(int at, const Vec6& u);
+  void add(int at, const Vec6& u) {
+    for (int c = 0; c < 6; ++c) quads_[size_ / 4].u[c][size_ % 4] = u[c];
+    at_[size_++] = at;
+  }
   /// Call after the last. Cells come in the order of the lattice.
   void finish(const SplitLattice& lattice);
 
@@ -42,6 +45,8 @@ class FactoredBody {
   };
 
  private:
+  size_t quads() const { return (size_ + 3) / 4; }
+
   std::vector<int> at_;  // filled up to whole quads with the last cell, whose numbers there are 0
   std::vector<Quad> quads_;
   size_t size_ = 0;

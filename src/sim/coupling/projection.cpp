@@ -26,10 +26,12 @@ struct Projection::Impl {
   std::vector<const FactoredBody*> chosen;  // the light ones among them
   std::vector<FactoredLink> chosenLinks;    // of these
   std::vector<int> factoredOf;              // by body, -1: takes no part
+  std::vector<double> coupling;             // of factored bodies, to the fluid
   std::vector<uint8_t> isLight;             // by factored body
   std::vector<int> chosenPlace;             // among the chosen, by factored body
   mutable std::vector<double> linkSums;
   mutable std::vector<Vec6> pushes;  // on every factored body, of the search direction: R R' K' in, without the first R
+  bool manyCells = false;            // of bodies: sums over them are worth a second thread
   std::vector<int> order;            // of factored bodies, linked ones at the end
   std::vector<double> q, left;       // the solution; what of b it leaves
   std::vector<double> solution;      // the same with a plane of zeros before it, for reads below the first plane
@@ -115,7 +117,7 @@ void Projection::Impl::factorBodies() {
   const SplitLattice& l = multigrid.lattice();
   size_t count = 0;
   for (const CoupledBlock& block : system.blocks) count += takesPart(block);
-  factored.resize(count);
+  factored.resize(count), coupling.resize(count);
   count = 0;
   factoredOf.assign(system.blocks.size(), -1);
   for (size_t b = 0; b < system.blocks.size(); ++b)
@@ -134,6 +136,7 @@ void Projection::Impl::factorBodies() {
       f.add(l.at(cell.cell), u);
     }
     f.finish(l);
+    coupling[static_cast<size_t>(factoredOf[b])] = largestCoupling(f);
   });
   links.resize(system.groups.size());
   for (size_t k = 0; k < links.size(); ++k) {
@@ -141,6 +144,9 @@ void Projection::Impl::factorBodies() {
     links[k].body.clear();
     for (const int b : system.groups[k].bodies) links[k].body.push_back(factoredOf[b]);
   }
+  size_t cells = 0;
+  for (const FactoredBody& body : factored) cells += body.size();
+  manyCells = cells > 4000;
   order.clear();
   for (size_t f = 0; f < factored.size(); ++f)
     if (!factored[f].linked) order.push_back(static_cast<int>(f));
@@ -173,11 +179,12 @@ double Projection::Impl::apply(const std::vector<float>& in, std::vector<float>&
     for (const FactoredBody& body : factored) body.fetch(part, in.data());
   });
   pushes.resize(factored.size());
-  for (size_t f = 0; f < factored.size(); ++f) {
-    if (factored[f].linked) continue;
-    pushes[f] = factored[f].downFetched();
-    product += dot(pushes[f], pushes[f]);
-  }
+  parallelFor(factored.size(), manyCells ? 1 + factored.size() / 8 : factored.size(), [&](size_t begin, size_t end) {
+    for (size_t f = begin; f < end; ++f)
+      if (!factored[f].linked) pushes[f] = factored[f].downFetched();
+  });
+  for (size_t f = 0; f < factored.size(); ++f)
+    if (!factored[f].linked) product += dot(pushes[f], pushes[f]);
   for (const FactoredLink& link : links) product += pushLink(link);
   return product;
 }
@@ -253,8 +260,7 @@ void Projection::Impl::chooseLight(std::span<const CoupledBody> bodies) {
   isLight.assign(factored.size(), 0);
   for (size_t i = 0; i < bodies.size(); ++i)
     if (const int f = factoredOf[i]; f >= 0)
-      isLight[f] =
-          0.5 * bodies[i].displacedMass > kLightMass * bodies[i].mass || largestCoupling(factored[f]) > kLightCoupling;
+      isLight[f] = 0.5 * bodies[i].displacedMass > kLightMass * bodies[i].mass || coupling[f] > kLightCoupling;
   for (const FactoredLink& link : links) {
     const bool any = std::any_of(link.body.begin(), link.body.end(), [&](int f) { return isLight[f] != 0; });
     for (const int f : link.body) isLight[f] = any;

@@ -73,7 +73,7 @@ TEST(FactoredBody, PartsHaveTheBitsOfTheWhole) {
     for (const double share : {0.02, 0.3, 1.0}) {
       const SplitLattice l = lattice(n);
       FactoredBody body;
-      body.clear(0);
+      body.clear(l.size);
       for (int id = 2 * l.first; id < 2 * l.last; ++id) {
         if (randomUnit(1, id) > share) continue;
         Vec6 u{};
