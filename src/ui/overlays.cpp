@@ -10,15 +10,28 @@
 namespace flotsam {
 namespace {
 
-/// A centred line on a soft pill at `y` pixels. `above`: a dialog is open, which would dim it.
+/// Words on a soft pill at `y` pixels about `centreX`, within the window: in several lines where one is too long.
+/// `above`: over panels and dialogs too, for what one reads once.
 void floatingLine(Skin& skin, const char* text, float centreX, float y, ImU32 ink, bool above = false) {
   ImDrawList* list = above ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
-  const ImVec2 size = textSize(skin.fonts.medium, text);
-  const ImVec2 lo{std::floor(centreX - size.x / 2 - skin.px(14)), std::floor(y)};
-  const ImVec2 hi{std::floor(centreX + size.x / 2 + skin.px(14)), std::floor(y + skin.px(28))};
-  list->AddRectFilled(lo, hi, faded(skin.c.panel, 0.88), skin.px(14));
-  list->AddRect(lo, hi, skin.c.border, skin.px(14));
-  drawText(list, skin.fonts.medium, {lo.x + skin.px(14), y + skin.px(14) - size.y / 2}, ink, text);
+  const ImFont* font = skin.fonts.medium;
+  const float pad = skin.px(14), window = ImGui::GetIO().DisplaySize.x, edge = skin.px(8);
+  std::vector<std::string> lines;
+  wrappedLines(font, text, window - 2 * (pad + edge), &lines);
+  float widest = 0;
+  for (const std::string& line : lines) widest = std::max(widest, textSize(font, line.c_str()).x);
+  const float half = widest / 2 + pad, row = lineHeight(skin, font);
+  centreX = std::clamp(centreX, edge + half, std::max(edge + half, window - edge - half));
+  const ImVec2 lo{std::floor(centreX - half), std::floor(y)};
+  const ImVec2 hi{std::floor(centreX + half), std::floor(y + skin.px(28) + row * static_cast<float>(lines.size() - 1))};
+  list->AddRectFilled(lo, hi, faded(skin.c.panel, 0.88), pad);
+  list->AddRect(lo, hi, skin.c.border, pad);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const ImVec2 size = textSize(font, lines[i].c_str());
+    drawText(list, font, {centreX - size.x / 2, y + pad - size.y / 2 + row * static_cast<float>(i)}, ink,
+             lines[i].c_str());
+  }
+  if (skin.reportRects && above) skin.rects.push_back({"toast", lo.x, lo.y, hi.x - lo.x, hi.y - lo.y});
 }
 
 struct HelpLine {
@@ -140,9 +153,9 @@ void Panels::hint() {
 void Panels::toast() {
   if (state.toast.empty()) return;
   const float centre = skin.px(narrow() ? width / 2 : state.panels ? (128 + width - 280) / 2 : width / 2);
-  const bool dialog = state.dialog != UiDialog::None;  // above which it stands
+  const bool dialog = state.dialog != UiDialog::None;
   const float y = state.dialog == UiDialog::Export ? 3.0f : dialog ? 46 : linesTop + (state.comparing() ? 64 : 34);
-  floatingLine(skin, state.toast.c_str(), centre, skin.px(y), skin.c.text, dialog);
+  floatingLine(skin, state.toast.c_str(), centre, skin.px(y), skin.c.text, /*above=*/true);
 }
 
 void Panels::problems() {

@@ -77,6 +77,17 @@ def test(session):
             r, o = session.rects[name], session.rects[other]
             check(r["x"] >= o["x"] + o["w"] or o["x"] >= r["x"] + r["w"] or r["y"] >= o["y"] + o["h"]
                   or o["y"] >= r["y"] + r["h"], f"{name} lies over {other}: {r}, {o}")
+    # What is said about both recordings is too long for one line here.
+    session.xdo("windowsize", session.window(), 520, HEIGHT)
+    session.wait("the narrower window", lambda: session.rects["panel:##transport"]["w"] <= 520)
+    session.click("record")
+    session.click("record")
+    session.wait("both recordings", lambda: "toast" in session.rects and session.rects["toast"]["h"] > 40, limit=20)
+    session.picture("toast.png")
+    toast = session.rects["toast"]
+    check(toast["x"] >= 0 and toast["x"] + toast["w"] <= 520, f"what is said is cut off: {toast}")
+    session.xdo("windowsize", session.window(), WIDTH, HEIGHT)
+    session.wait("the window as it was", lambda: session.rects["panel:##transport"]["w"] > 520)
     session.click("compare:close")
     session.wait("one simulation", lambda: not session.frames[-1].get("sides"))
 
