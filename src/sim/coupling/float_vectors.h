@@ -14,6 +14,7 @@
 namespace flotsam {
 
 inline constexpr size_t kSumGrain = 4096;  // cells of a colour in a sum of its own; whole blocks
+
 /// body(part) for the parts of a lattice, each within one thread.
 template <class Body>
 void forParts(const SplitLattice& l, Body&& body) {

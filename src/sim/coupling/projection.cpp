@@ -30,7 +30,7 @@ struct Projection::Impl {
   std::vector<uint8_t> isLight;             // by factored body
   std::vector<int> chosenPlace;             // among the chosen, by factored body
   mutable std::vector<double> linkSums;
-  mutable std::vector<Vec6> pushes;  // on every factored body, of the search direction: R R' K' in, without the first R
+  mutable std::vector<Vec6> pushes;  // of the search direction: addBodies() adds U times these
   bool manyCells = false;            // of bodies: sums over them are worth a second thread
   std::vector<int> order;            // of factored bodies, linked ones at the end
   std::vector<double> q, left;       // the solution; what of b it leaves
