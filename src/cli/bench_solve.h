@@ -52,7 +52,7 @@ double largestDifference(const World& world, const SolveTiming& a, const SolveTi
 double triadBandwidth();
 
 /// What it takes to hand a loop without work to all threads and to hear from them, s; median. Cores that share a cache
-/// take a third of what others take. 0 on one thread.
+/// take a quarter of what others take. 0 on one thread.
 double handOverTime();
 
 }  // namespace flotsam
