@@ -2,10 +2,14 @@
 #include "core/crash.h"
 
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 
 #if defined(__GLIBC__)
 #include <execinfo.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <ucontext.h>
 #include <unistd.h>
 #endif
 
@@ -28,14 +32,49 @@ void write(const char* text) {
   if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nowhere to tell it
 }
 
+void writeHex(uint64_t word) {
+  char text[17] = {};
+  for (int digit = 15; digit >= 0; --digit, word >>= 4) text[digit] = "0123456789abcdef"[word & 15];
+  write(text);
+}
+
+/// The words from an address on, as far as there is memory: the kernel looks, so that nothing can fault here.
+void writeMemory(uint64_t address) {
+  for (uint64_t at = address; at < address + 64; at += 8) {
+    uint64_t word = 0;
+    const iovec here = {&word, sizeof word}, there = {reinterpret_cast<void*>(at), sizeof word};
+    if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != static_cast<ssize_t>(sizeof word)) return;
+    write(at == address ? " -> " : " "), writeHex(word);
+  }
+}
+
+/// Where the heap is in disorder, the calls tell who met it; what lies there may tell who wrote it.
+void writeRegisters(const ucontext_t& context) {
+#if defined(__x86_64__)
+  constexpr const char* kNames[] = {"r8 ", "r9 ", "r10", "r11", "r12", "r13", "r14", "r15", "rdi",
+                                    "rsi", "rbp", "rbx", "rdx", "rax", "rcx", "rsp", "rip"};  // as <sys/ucontext.h> has
+  for (int i = 0; i < 17; ++i) {
+    const auto value = static_cast<uint64_t>(context.uc_mcontext.gregs[i]);
+    write(kNames[i]), write(" "), writeHex(value), writeMemory(value), write("\n");
+  }
+#else
+  (void)context;
+#endif
+}
+
 /// Only calls that a signal handler may make; the memory may be in disorder.
-void onCrash(int signal) {
+void onCrash(int signal, siginfo_t* info, void* context) {
   const char* name = "a signal";
   for (const Named& crash : kCrashes)
     if (crash.signal == signal) name = crash.name;
-  write("flotsam: ended by "), write(name), write("; the calls that led there:\n");
+  char thread[16] = {};
+  prctl(PR_GET_NAME, thread);
+  write("flotsam: ended by "), write(name), write(" in the thread "), write(thread), write(", address ");
+  writeHex(reinterpret_cast<uint64_t>(info->si_addr)), write("; the calls that led there:\n");
   void* calls[kMostCalls];
   backtrace_symbols_fd(calls, backtrace(calls, kMostCalls), STDERR_FILENO);
+  write("registers, and what lies where they point:\n");
+  writeRegisters(*static_cast<const ucontext_t*>(context));
   raise(signal);  // which ends it: the handler was for once
 }
 
@@ -48,8 +87,8 @@ void tellCrashes() {
   void* calls[1];
   backtrace(calls, 1);  // the first call loads a library, for which there may be no memory later
   struct sigaction action = {};
-  action.sa_handler = onCrash;
-  action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+  action.sa_sigaction = onCrash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
   for (const Named& crash : kCrashes) sigaction(crash.signal, &action, nullptr);
 }
 
