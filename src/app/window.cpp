@@ -18,6 +18,24 @@ namespace {
 
 Window* owner(GLFWwindow* handle) { return static_cast<Window*>(glfwGetWindowUserPointer(handle)); }
 
+PanelInput::Key kindOfKey(int key) {
+  switch (key) {
+    case GLFW_KEY_LEFT_CONTROL:
+    case GLFW_KEY_RIGHT_CONTROL:
+      return PanelInput::Key::Control;
+    case GLFW_KEY_LEFT_SHIFT:
+    case GLFW_KEY_RIGHT_SHIFT:
+      return PanelInput::Key::Shift;
+    case GLFW_KEY_LEFT_ALT:
+    case GLFW_KEY_RIGHT_ALT:
+    case GLFW_KEY_LEFT_SUPER:
+    case GLFW_KEY_RIGHT_SUPER:
+      return PanelInput::Key::Other;
+    default:
+      return key >= GLFW_KEY_ESCAPE ? PanelInput::Key::Silent : PanelInput::Key::Writing;
+  }
+}
+
 std::string lastGlfwError() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -25,6 +43,8 @@ std::string lastGlfwError() {
 }
 
 }  // namespace
+
+Window::Window() : panelInput_(kindOfKey) {}
 
 Result<std::shared_ptr<Window>> Window::open(const std::string& title, int width, int height) {
   const auto fail = [](const std::string& what) {
@@ -102,8 +122,7 @@ Problems Window::renew() {
   };
   const int width = design(place[2]), height = design(place[3]);
   destroy();
-  queue_.clear(), unseen_.clear(), pressedKeys_.clear(), heldKeys_.reset();
-  std::fill(std::begin(mouseDown_), std::end(mouseDown_), false);
+  queue_.clear(), panelInput_.clear();
   pointer_.reset();
   fullscreen_ = false;
   if (Problems problems = create(std::string(title_), width, height); !problems.empty()) return problems;
@@ -118,9 +137,9 @@ void Window::installCallbacks() {
     WindowEvent e{action == GLFW_PRESS ? WindowEvent::Press : WindowEvent::Release, button, mods};
     e.pixel = owner(w)->pointer(w);
     e.seconds = glfwGetTime();
-    if (button < 3)
-      owner(w)->unseen_.push_back(
-          {action == GLFW_PRESS ? Unseen::Press : Unseen::Release, button, mods, e.pixel, e.seconds});
+    if (button < PanelInput::kButtons)
+      owner(w)->panelInput_.push(
+          {action == GLFW_PRESS ? PanelEvent::Press : PanelEvent::Release, button, mods, e.pixel, e.seconds});
     owner(w)->queue_.push_back(std::move(e));
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
@@ -145,13 +164,13 @@ void Window::installCallbacks() {
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int, int action, int mods) {
     const bool up = action == GLFW_RELEASE;
     // Panels count repetitions by themselves.
-    if (action != GLFW_REPEAT && key >= 0 && key < static_cast<int>(owner(w)->heldKeys_.size()))
-      owner(w)->unseen_.push_back({up ? Unseen::KeyUp : Unseen::Key, key, mods});
+    if (action != GLFW_REPEAT && key >= 0 && key <= GLFW_KEY_LAST)
+      owner(w)->panelInput_.push({up ? PanelEvent::KeyUp : PanelEvent::KeyDown, key, mods});
     if (up || (action == GLFW_REPEAT && key != GLFW_KEY_PERIOD)) return;
     owner(w)->queue_.push_back({WindowEvent::Key, key, mods});
   });
   glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned code) {
-    owner(w)->unseen_.push_back({Unseen::Character, static_cast<int>(code)});
+    owner(w)->panelInput_.push({PanelEvent::Character, static_cast<int>(code)});
   });
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
     WindowEvent e{WindowEvent::Drop};
@@ -281,60 +300,27 @@ void Window::beginUi() {
   ImGui::NewFrame();
 }
 
-namespace {
-
-bool isControl(int key) { return key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL; }
-bool isShift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
-bool isModifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
-
-}  // namespace
-
-/// ImGui 1.86 looks at mouse and keys once a frame. In a slow frame somebody may have clicked, gone elsewhere and
-/// typed. All reaches the panels in its order: presses and releases one a frame, each where it happened; a press not in
-/// the frame of what was typed before it; of the keys that write nothing (Enter, arrows, those with Ctrl) one a frame,
-/// and what is written behind one in the next; Ctrl and Shift let go after the frame of the keys they were held for. A
-/// field that asked for the keys gets them in the frame that begins, and would drop a press of that frame: it waits.
 void Window::feedPanels() {
-  const bool keysMove = ImGui::GetCurrentContext()->NavMoveSubmitted;
-  bool typed = false, commanded = false;
-  while (!unseen_.empty()) {
-    const Unseen e = unseen_.front();
-    const bool control = heldKeys_.test(GLFW_KEY_LEFT_CONTROL) || heldKeys_.test(GLFW_KEY_RIGHT_CONTROL);
-    const bool command = e.kind == Unseen::Key && !isModifier(e.code) && (e.code >= GLFW_KEY_ESCAPE || control);
-    if (e.kind == Unseen::Press && (keysMove || typed)) break;
-    if (commanded && (command || e.kind == Unseen::Character)) break;
-    if (e.kind == Unseen::KeyUp && isModifier(e.code) && !pressedKeys_.empty()) break;
-    unseen_.pop_front();
-    feed(e);
-    if (e.kind == Unseen::Press || e.kind == Unseen::Release) break;
-    typed = true, commanded |= command;
-  }
-  for (int i = 0; i < 3; ++i) ImGui::GetIO().MouseDown[i] = mouseDown_[i];
+  for (const PanelEvent& e : panelInput_.begin(ImGui::GetCurrentContext()->NavMoveSubmitted)) feed(e);
+  for (int i = 0; i < PanelInput::kButtons; ++i) ImGui::GetIO().MouseDown[i] = panelInput_.buttonDown(i);
 }
 
-/// Whether a press is the second of a double click is told by when it happened, not by when it is seen.
-void Window::feed(const Unseen& e) {
+void Window::feed(const PanelEvent& e) {
   ImGuiIO& io = ImGui::GetIO();
   switch (e.kind) {
-    case Unseen::Press: {
-      constexpr double kDoubleClickSeconds = 0.3;
-      const double last = std::exchange(pressedAt_[e.code], e.seconds);
-      io.MouseDoubleClickTime = last >= 0 && e.seconds - last < kDoubleClickSeconds ? 1e9f : 0;
-    }
+    case PanelEvent::Press:
+      io.MouseDoubleClickTime = e.again ? 1e9f : 0;
       [[fallthrough]];
-    case Unseen::Release:
-      mouseDown_[e.code] = e.kind == Unseen::Press;
+    case PanelEvent::Release:
       io.MousePos = {static_cast<float>(e.pixel.x), static_cast<float>(e.pixel.y)};
       break;
-    case Unseen::Key:
-      pressedKeys_.push_back(e.code), heldKeys_.set(static_cast<size_t>(e.code));
+    case PanelEvent::KeyDown:
       ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_PRESS, e.mods);
       break;
-    case Unseen::KeyUp:
-      heldKeys_.reset(static_cast<size_t>(e.code));
+    case PanelEvent::KeyUp:
       ImGui_ImplGlfw_KeyCallback(handle_, e.code, 0, GLFW_RELEASE, e.mods);
       break;
-    default:
+    case PanelEvent::Character:
       io.AddInputCharacter(static_cast<unsigned>(e.code));
   }
 }
@@ -342,19 +328,17 @@ void Window::feed(const Unseen& e) {
 /// A key that went down and up before a frame would be lost: it counts as held for that frame.
 void Window::lendShortKeys() {
   ImGuiIO& io = ImGui::GetIO();
-  for (const int key : pressedKeys_) {
-    io.KeysDown[key] = true;
-    io.KeyCtrl |= isControl(key), io.KeyShift |= isShift(key);
-  }
+  for (const int key : panelInput_.pressed()) io.KeysDown[key] = true;
+  io.KeyCtrl |= panelInput_.counts(PanelInput::Key::Control);
+  io.KeyShift |= panelInput_.counts(PanelInput::Key::Shift);
 }
 
 void Window::returnShortKeys() {
   ImGuiIO& io = ImGui::GetIO();
-  const auto held = [&](int key) { return heldKeys_.test(static_cast<size_t>(key)); };
-  for (const int key : pressedKeys_) io.KeysDown[key] = held(key);
-  io.KeyCtrl = held(GLFW_KEY_LEFT_CONTROL) || held(GLFW_KEY_RIGHT_CONTROL);
-  io.KeyShift = held(GLFW_KEY_LEFT_SHIFT) || held(GLFW_KEY_RIGHT_SHIFT);
-  pressedKeys_.clear();
+  for (const int key : panelInput_.pressed()) io.KeysDown[key] = panelInput_.held(key);
+  io.KeyCtrl = panelInput_.held(PanelInput::Key::Control);
+  io.KeyShift = panelInput_.held(PanelInput::Key::Shift);
+  panelInput_.end();
 }
 
 void Window::drawUi() {

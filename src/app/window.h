@@ -3,13 +3,12 @@
 // behaviour is here.
 #pragma once
 
-#include <bitset>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/panel_input.h"
 #include "core/math.h"
 #include "core/result.h"
 
@@ -61,19 +60,12 @@ class Window {
   void drawUi();
 
  private:
-  /// What the panels have not seen yet. `code`: GLFW's button or key, or a code point.
-  struct Unseen {
-    enum Kind { Press, Release, Key, KeyUp, Character } kind;
-    int code = 0, mods = 0;
-    Vec2 pixel{0};
-    double seconds = 0;
-  };
-  Window() = default;
+  Window();
   Problems create(const std::string& title, int width, int height);
   void destroy();
   void installCallbacks();
   void feedPanels();
-  void feed(const Unseen& event);
+  void feed(const PanelEvent& event);
   Vec2 pointer(GLFWwindow* window);
   void lendShortKeys();
   void returnShortKeys();
@@ -83,12 +75,8 @@ class Window {
   bool imgui_ = false, fonts_ = false, fullscreen_ = false;
   int restore_[4] = {0, 0, 1280, 720};
   std::vector<WindowEvent> queue_;
-  std::deque<Unseen> unseen_;
-  bool mouseDown_[3] = {};
-  double pressedAt_[3] = {-1, -1, -1};  // s, of the last press of a button
-  std::optional<Vec2> pointer_;         // by the last event that moved it
-  std::vector<int> pressedKeys_;        // that the panels see in this frame
-  std::bitset<512> heldKeys_;           // as far as the panels have seen
+  PanelInput panelInput_;
+  std::optional<Vec2> pointer_;  // by the last event that moved it
 };
 
 }  // namespace flotsam

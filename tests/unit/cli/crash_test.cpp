@@ -14,7 +14,8 @@ namespace {
 
 TEST(CrashDeathTest, ASignalIsNamedWithItsCallsAndStillEndsTheProgram) {
   const auto die = [](int signal) { tellCrashes(), raise(signal); };
-  EXPECT_EXIT(die(SIGSEGV), testing::KilledBySignal(SIGSEGV), "ended by SIGSEGV in the thread unit_cli.*; the calls.*\n.*unit_cli");
+  EXPECT_EXIT(die(SIGSEGV), testing::KilledBySignal(SIGSEGV),
+              "ended by SIGSEGV in the thread unit_cli.*; the calls.*\n.*unit_cli");
   EXPECT_EXIT(die(SIGFPE), testing::KilledBySignal(SIGFPE), "ended by SIGFPE");
   EXPECT_EXIT((tellCrashes(), std::abort()), testing::KilledBySignal(SIGABRT), "ended by SIGABRT");
 }
@@ -26,8 +27,9 @@ TEST(CrashDeathTest, RegistersAreToldWithTheMemoryTheyPointTo) {
     static uint64_t words[2] = {0x0123456789abcdef, 0xfedcba9876543210};
     asm volatile("mov %0, %%r12\n\tmov $0x40, %%r13\n\tmov %%r13, (%%r13)" : : "r"(words) : "r12", "r13", "memory");
   };
-  EXPECT_EXIT(die(), testing::KilledBySignal(SIGSEGV),
-              "address 0000000000000040;.*\n(.*\n)*r12 .{16} -> 0123456789abcdef fedcba9876543210.*\nr13 0000000000000040\n");
+  EXPECT_EXIT(
+      die(), testing::KilledBySignal(SIGSEGV),
+      "address 0000000000000040;.*\n(.*\n)*r12 .{16} -> 0123456789abcdef fedcba9876543210.*\nr13 0000000000000040\n");
 }
 
 /// Ends with the stack, as no byte above is 1.
