@@ -12,13 +12,16 @@ namespace {
 
 constexpr float kRow = 17;
 
-std::string paramWords(const Param& p) {
-  if (p.info.kind == ParamKind::Choice) return p.info.label + ": " + p.text();
-  if (p.info.kind == ParamKind::Toggle) return p.info.label + (p.value != 0 ? ": on" : ": off");
-  return p.info.label + ": " + formatForPeople(p.value) + (p.info.unit.empty() ? "" : " " + p.info.unit);
+std::string valueWords(const Param& p) {
+  if (p.info.kind == ParamKind::Choice) return p.text();
+  if (p.info.kind == ParamKind::Toggle) return p.value != 0 ? "on" : "off";
+  return formatForPeople(p.value) + (p.info.unit.empty() ? "" : " " + p.info.unit);
 }
 
-std::string shortWords(const Param& p) { return p.info.kind == ParamKind::Choice ? p.text() : paramWords(p); }
+std::string paramWords(const Param& p) { return p.info.label + ": " + valueWords(p); }
+
+/// For a title, under which paramWords() stand: where room is short the value must not be what is cut.
+std::string shortWords(const Param& p) { return p.info.kind == ParamKind::Toggle ? paramWords(p) : valueWords(p); }
 
 /// What a side has that another has not.
 std::vector<const Param*> differing(const UiState& state, size_t side) {
