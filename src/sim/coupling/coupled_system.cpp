@@ -36,6 +36,13 @@ FLOTSAM_WIDE_KERNEL bool anyOpen(int n, const double* __restrict w) {
   return open > 0;
 }
 
+/// Whether all open faces of w lead to cells of one region.
+FLOTSAM_WIDE_KERNEL bool allLeadTo(int n, const double* __restrict w, const int* __restrict region, int as) {
+  int others = 0;
+  for (int i = 0; i < n; ++i) others += (w[i] > 0) & (region[i] != as);
+  return others == 0;
+}
+
 void findUnknowns(CoupledSystem& s) {
   const Grid& g = s.grid;
   const auto& w = s.fractions->fluid;
@@ -93,7 +100,21 @@ void findRegions(CoupledSystem& s) {
     }
     s.region[c] = label;
   };
-  // Most rows are one run like those below and before them, and take their label as a whole.
+  // Most runs of cells are next to one neighbourhood, and take its label as a whole.
+  const auto scanRun = [&](int from, int to) {
+    int as = -1;
+    for (int c = from; c < to && as < 0; ++c)
+      as = w[1][c] > 0 ? s.region[c - g.sy] : w[2][c] > 0 ? s.region[c - g.sz] : -1;
+    const auto one = [&](int axis) {  // the first plane and its first row have nothing before them
+      const int before = from - g.stride(axis);
+      return before < 0 || allLeadTo(to - from, &w[axis][from], &s.region[before], as);
+    };
+    if (as >= 0 && one(1) && one(2))
+      std::fill(&s.region[from], &s.region[from] + (to - from), as);
+    else
+      for (int c = from; c < to; ++c) scan(static_cast<size_t>(c));
+  };
+  // And most rows are one run like those below and before them.
   auto& rowLabel = s.rowLabel;
   rowLabel.assign(static_cast<size_t>(g.n.y + 1) * (g.n.z + 1), -1);
   for (int k = 0; k < g.n.z; ++k)
@@ -114,8 +135,12 @@ void findRegions(CoupledSystem& s) {
         label = as;
         continue;
       }
-      for (int c = from; c < from + count; ++c)
-        if (s.unknown[c]) scan(static_cast<size_t>(c));
+      for (int c = from, end; c < from + count; c = end) {
+        end = c + 1;
+        if (!s.unknown[c]) continue;
+        while (end < from + count && w[0][end] > 0) ++end;
+        scanRun(c, end);
+      }
       label = run ? s.region[from + count - 1] : -1;
       // A later cell may have joined what earlier ones took: a whole row has one label.
       if (label >= 0)
@@ -198,9 +223,9 @@ void computeRhs(const CoupledSystem& s, std::span<const CoupledBody> bodies, con
           b[id] = w[0][id] * u[0][id] - w[0][id + 1] * u[0][id + 1] + w[1][id] * u[1][id] -
                   w[1][id + g.sy] * u[1][id + g.sy] + w[2][id] * u[2][id] - w[2][id + g.sz] * u[2][id + g.sz];
       }
+    for (size_t q = 0; q < bodies.size(); ++q)
+      for (const BodyCell& c : cellsIn(s.blocks[q], g, k0, k1)) b[c.cell] += dot(c.k, bodies[q].velocity);
   });
-  for (size_t q = 0; q < bodies.size(); ++q)
-    for (const BodyCell& c : s.blocks[q].cells) b[c.cell] += dot(c.k, bodies[q].velocity);
   if (!s.surface) return;
   for (size_t c = 0; c < g.size; ++c)
     if (!s.unknown[c])

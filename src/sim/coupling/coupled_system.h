@@ -22,6 +22,7 @@
 // K' e = 0 and the constant is a null vector of a closed tank to the last bit (docs/numerics.md).
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,16 @@ struct CoupledBlock {
   bool free = false;
   bool linked = false;  // by joints: the mobility is the group's, here 0
 };
+
+/// Those of the planes from `k0` on before `k1`.
+inline std::span<const BodyCell> cellsIn(const CoupledBlock& block, const Grid& grid, size_t k0, size_t k1) {
+  const int begin = grid.sz * static_cast<int>(k0), end = grid.sz * static_cast<int>(k1);
+  const std::vector<BodyCell>& c = block.cells;
+  if (c.empty() || c.front().cell >= end || c.back().cell < begin) return {};
+  const auto before = [](const BodyCell& cell, int id) { return cell.cell < id; };
+  const auto first = std::lower_bound(c.begin(), c.end(), begin, before);
+  return {first, std::lower_bound(first, c.end(), end, before)};
+}
 
 /// Scratch of body_blocks.h, kept between bodies and steps.
 struct BlockRoom {

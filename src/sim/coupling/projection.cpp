@@ -208,15 +208,19 @@ double Projection::Impl::replaceResidual(double scale, std::vector<float>& x, st
     }
   });
   clear(l, x);
-  forRows(g, [&](int row) {
-    residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
-                &left[row]);
-  });
-  for (size_t c = 0; c < system.diagonal.size(); ++c) left[c] -= system.diagonal[c] * q[c];
   bodyChanges(system, q, sums, changes);
-  for (size_t b = 0; b < system.blocks.size(); ++b)
-    if (system.blocks[b].free)
-      for (const BodyCell& c : system.blocks[b].cells) left[c.cell] -= dot(c.k, changes[b]);
+  parallelFor(static_cast<size_t>(g.n.z), lightPlanes(g.size), [&](size_t k0, size_t k1) {
+    for (size_t k = k0; k < k1; ++k)
+      for (int j = 0; j < g.n.y; ++j) {
+        const int row = g.id(0, j, static_cast<int>(k));
+        residualRow(g.n.x, g.sy, g.sz, &system.rhs[row], &w[0][row], &w[1][row], &w[2][row], &solution[g.sz + row],
+                    &left[row]);
+        for (int c = row; c < row + g.n.x && !system.diagonal.empty(); ++c) left[c] -= system.diagonal[c] * q[c];
+      }
+    for (size_t b = 0; b < system.blocks.size(); ++b)
+      if (system.blocks[b].free)
+        for (const BodyCell& c : cellsIn(system.blocks[b], g, k0, k1)) left[c.cell] -= dot(c.k, changes[b]);
+  });
   if (someReleased)
     for (const int c : touching)
       if (released[c]) left[c] = 0;
