@@ -45,7 +45,6 @@ class PanelInput {
   /// Whether one of that kind is held, or was pressed in this frame.
   bool counts(Key kind) const;
   void end() { pressed_.clear(); }
-  bool empty() const { return waiting_.empty(); }
   /// Forgets everything: nothing waits, nothing is held.
   void clear();
 

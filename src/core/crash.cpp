@@ -7,8 +7,8 @@
 
 #if defined(__GLIBC__)
 #include <execinfo.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 #endif
@@ -38,12 +38,13 @@ void writeHex(uint64_t word) {
   write(text);
 }
 
-/// The words from an address on, as far as there is memory: the kernel looks, so that nothing can fault here.
-void writeMemory(uint64_t address) {
+/// The words from an address on, as far as there is memory: the kernel takes them into a pipe, so that nothing can
+/// fault here.
+void writeMemory(uint64_t address, const int (&pipe)[2]) {
   for (uint64_t at = address; at < address + 64; at += 8) {
     uint64_t word = 0;
-    const iovec here = {&word, sizeof word}, there = {reinterpret_cast<void*>(at), sizeof word};
-    if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != static_cast<ssize_t>(sizeof word)) return;
+    const ssize_t sent = ::write(pipe[1], reinterpret_cast<const void*>(at), sizeof word);
+    if (sent <= 0 || read(pipe[0], &word, static_cast<size_t>(sent)) != sent || sent != sizeof word) return;
     write(at == address ? " -> " : " "), writeHex(word);
   }
 }
@@ -53,9 +54,11 @@ void writeRegisters(const ucontext_t& context) {
 #if defined(__x86_64__)
   constexpr const char* kNames[] = {"r8 ", "r9 ", "r10", "r11", "r12", "r13", "r14", "r15", "rdi",
                                     "rsi", "rbp", "rbx", "rdx", "rax", "rcx", "rsp", "rip"};  // as <sys/ucontext.h> has
+  int pipe[2] = {-1, -1};
+  if (pipe2(pipe, O_CLOEXEC) != 0) pipe[1] = -1;  // then without what lies there
   for (int i = 0; i < 17; ++i) {
     const auto value = static_cast<uint64_t>(context.uc_mcontext.gregs[i]);
-    write(kNames[i]), write(" "), writeHex(value), writeMemory(value), write("\n");
+    write(kNames[i]), write(" "), writeHex(value), writeMemory(value, pipe), write("\n");
   }
 #else
   (void)context;
