@@ -39,13 +39,7 @@ std::string paramsLine(const WorldDesc& scene, const CompareDesc::Settings& chan
   for (const auto& [key, value] : changed) {
     const Param* p = list.find(key);
     if (!p) continue;
-    words += (words.empty() ? "" : "  ·  ") + p->info.label;
-    if (key.starts_with("body.")) words += " of " + key.substr(5, key.rfind('.') - 5);
-    words += ' ';
-    words += p->info.kind == ParamKind::Choice ? p->text()
-             : p->info.kind == ParamKind::Toggle
-                 ? (p->value != 0 ? "on" : "off")
-                 : formatForPeople(p->value) + (p->info.unit.empty() ? "" : " " + p->info.unit);
+    words += (words.empty() ? "" : "  ·  ") + parameterName(p->info) + ' ' + parameterValue(*p);
   }
   return words;
 }

@@ -12,16 +12,10 @@ namespace {
 
 constexpr float kRow = 17;
 
-std::string valueWords(const Param& p) {
-  if (p.info.kind == ParamKind::Choice) return p.text();
-  if (p.info.kind == ParamKind::Toggle) return p.value != 0 ? "on" : "off";
-  return formatForPeople(p.value) + (p.info.unit.empty() ? "" : " " + p.info.unit);
-}
-
-std::string paramWords(const Param& p) { return p.info.label + ": " + valueWords(p); }
+std::string paramWords(const Param& p) { return parameterName(p.info) + ": " + parameterValue(p); }
 
 /// For a title, under which paramWords() stand: where room is short the value must not be what is cut.
-std::string shortWords(const Param& p) { return p.info.kind == ParamKind::Toggle ? paramWords(p) : valueWords(p); }
+std::string shortWords(const Param& p) { return p.info.kind == ParamKind::Toggle ? paramWords(p) : parameterValue(p); }
 
 /// What a side has that another has not.
 std::vector<const Param*> differing(const UiState& state, size_t side) {

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/describe.h"
-
 namespace flotsam {
 namespace {
 
@@ -84,6 +82,17 @@ std::string formatMass(double m) {
   if (m >= 1 || m == 0) return formatForPeople(m, 3) + " kg";
   if (m >= 1e-3) return formatForPeople(m * 1e3, 3) + " g";
   return formatForPeople(m * 1e6, 3) + " mg";
+}
+
+std::string parameterName(const ParamInfo& info) {
+  const std::string& key = info.key;
+  return info.label + (key.starts_with("body.") ? " of " + key.substr(5, key.rfind('.') - 5) : "");
+}
+
+std::string parameterValue(const Param& p) {
+  if (p.info.kind == ParamKind::Choice) return p.text();
+  if (p.info.kind == ParamKind::Toggle) return p.value != 0 ? "on" : "off";
+  return formatForPeople(p.value) + (p.info.unit.empty() ? "" : " " + p.info.unit);
 }
 
 }  // namespace flotsam

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Numbers for people: four significant digits, thin spaces between thousands, a point in every locale.
+// Numbers for people: four significant digits, thin spaces between thousands, a point in every locale; parameters with
+// their values.
 #pragma once
 
 #include <string>
 #include <string_view>
+
+#include "core/describe.h"
 
 namespace flotsam {
 
@@ -16,5 +19,9 @@ bool parseFromPeople(std::string_view text, double& value);
 /// A volume with the unit that reads best: litres up to 1 m³.
 std::string formatVolume(double cubicMetres);
 std::string formatMass(double kilograms);
+/// "Density of ball": the name of a body's parameter says whose it is.
+std::string parameterName(const ParamInfo& info);
+/// "400 kg/m³", "on", "voxel"
+std::string parameterValue(const Param& parameter);
 
 }  // namespace flotsam

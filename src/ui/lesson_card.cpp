@@ -19,24 +19,17 @@ const Param* find(const SimView& view, const std::string& key) {
   return nullptr;
 }
 
-/// "Density of ball"
-std::string nameOf(const Param& p) {
-  const std::string& key = p.info.key;
-  return p.info.label + (key.starts_with("body.") ? " of " + key.substr(5, key.rfind('.') - 5) : "");
-}
-
 std::string valueOf(Param p, double value) {
   p.value = value;
-  if (p.info.kind == ParamKind::Choice) return p.text();
-  if (p.info.kind == ParamKind::Toggle) return value != 0 ? "on" : "off";
-  return formatForPeople(value) + (p.info.unit.empty() ? "" : " " + p.info.unit);
+  return parameterValue(p);
 }
 
 /// What the button of a step does, in words; empty: there is nothing to press.
 std::string actionOf(const SimView& view, const LessonStep& step) {
   std::string words;
   for (const auto& [key, value] : step.set)
-    if (const Param* p = find(view, key)) words += (words.empty() ? "" : ", ") + nameOf(*p) + ": " + valueOf(*p, value);
+    if (const Param* p = find(view, key))
+      words += (words.empty() ? "" : ", ") + parameterName(p->info) + ": " + valueOf(*p, value);
   if (!step.show.empty()) {
     std::string shown;
     for (const auto& word : step.show) shown += (shown.empty() ? "" : ", ") + word;
