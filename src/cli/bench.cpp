@@ -87,8 +87,8 @@ void print(std::ostream& out, const BenchRow& r) {
       << r.particles << " particles, " << r.bodies << (r.bodies == 1 ? " body\n" : " bodies\n");
   out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3)
       << " ms, " << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
-      << fixed(r.perCell(), 0) << " ns per cell, " << fixed(r.perParticle(), 0)
-      << " ns per particle\n  stages, medians in ms:";
+      << fixed(r.iterations, 1) << " iterations, " << fixed(r.perCell(), 0) << " ns per cell, "
+      << fixed(r.perParticle(), 0) << " ns per particle\n  stages, medians in ms:";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
     out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "

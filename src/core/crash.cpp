@@ -72,8 +72,10 @@ void onCrash(int signal, siginfo_t* info, void* context) {
     if (crash.signal == signal) name = crash.name;
   char thread[16] = {};
   prctl(PR_GET_NAME, thread);
-  write("flotsam: ended by "), write(name), write(" in the thread "), write(thread), write(", address ");
-  writeHex(reinterpret_cast<uint64_t>(info->si_addr)), write("; the calls that led there:\n");
+  write("flotsam: ended by "), write(name), write(" in the thread "), write(thread);
+  if (info->si_code > 0)  // else somebody sent it
+    write(", address "), writeHex(reinterpret_cast<uint64_t>(info->si_addr));
+  write("; the calls that led there:\n");
   void* calls[kMostCalls];
   backtrace_symbols_fd(calls, backtrace(calls, kMostCalls), STDERR_FILENO);
   write("registers, and what lies where they point:\n");

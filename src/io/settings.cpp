@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/settings.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -18,15 +19,19 @@ constexpr int kFormat = 1;
 constexpr std::uintmax_t kMostBytes = 1 << 16;
 const std::vector<std::string> kThemes = {"light", "dark", "scene"}, kDetails = {"0", "1", "2", "auto"};
 
+constexpr int kLeastWidth = 640, kLeastHeight = 400, kMostSide = 16384;
+
 std::string yesNo(bool b) { return b ? "true" : "false"; }
 
 std::string textOf(const Settings& s) {
+  // Without a window manager a window may be of any size.
+  const int width = std::clamp(s.width, kLeastWidth, kMostSide), height = std::clamp(s.height, kLeastHeight, kMostSide);
   std::string folded;
   for (const std::string& name : s.folded) folded += (folded.empty() ? "\"" : ", \"") + name + "\"";
   return "# How Flotsam's window was left. View, Reset layout and settings takes all of it back.\n"
          "format = " +
-         std::to_string(kFormat) + "\nwindow = { width = " + std::to_string(s.width) +
-         ", height = " + std::to_string(s.height) + ", maximised = " + yesNo(s.maximised) + " }\ntheme = \"" + s.theme +
+         std::to_string(kFormat) + "\nwindow = { width = " + std::to_string(width) +
+         ", height = " + std::to_string(height) + ", maximised = " + yesNo(s.maximised) + " }\ntheme = \"" + s.theme +
          "\"\ndetail = \"" + s.detail + "\"\nshow = { all = " + yesNo(s.all) + " }\nfolded = [" + folded + "]\n";
 }
 
@@ -36,14 +41,14 @@ void readWindow(TableReader& top, Settings& s, ReadContext& context) {
   const auto side = [&](const char* key, int least, int& size) {
     int read = size;
     if (!window->integer(key, read)) return;
-    if (read >= least && read <= 16384)
+    if (read >= least && read <= kMostSide)
       size = read;
     else
       context.problem(context.lineOf(window->fullKey(key)), window->fullKey(key),
-                      "must be between " + std::to_string(least) + " and 16384");
+                      "must be between " + std::to_string(least) + " and " + std::to_string(kMostSide));
   };
-  side("width", 640, s.width);
-  side("height", 400, s.height);
+  side("width", kLeastWidth, s.width);
+  side("height", kLeastHeight, s.height);
   window->toggle("maximised", s.maximised);
   window->finish();
 }

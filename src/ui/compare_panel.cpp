@@ -253,7 +253,10 @@ void Panels::sideLabels() {
     }
     const auto differ = differing(state, s);
     std::string name = s < state.sideNames.size() ? state.sideNames[s] : "";
-    if (name.empty()) name = differ.empty() ? "as the other" : shortWords(*differ.front());
+    if (name.empty())
+      name = differ.empty()       ? "alike so far"
+             : differ.size() == 1 ? shortWords(*differ.front())
+                                  : std::to_string(differ.size()) + " settings differ";
     std::string words;
     for (const Param* p : differ) words += (words.empty() ? "" : " · ") + paramWords(*p);
     if (differ.empty()) words = "no setting differs yet";

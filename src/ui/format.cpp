@@ -86,6 +86,7 @@ std::string formatMass(double m) {
 
 std::string parameterName(const ParamInfo& info) {
   const std::string& key = info.key;
+  if (key == "fluid.density") return info.label + " of the fluid";  // bodies have one too
   return info.label + (key.starts_with("body.") ? " of " + key.substr(5, key.rfind('.') - 5) : "");
 }
 

@@ -67,7 +67,7 @@ void paramWidget(Panels& panels, const Param& original, bool withTick = false, d
   Skin& skin = panels.skin;
   Param p = original;
   const std::string key = p.info.key, name = (named ? "lesson:" : "") + key;
-  if (named && belongsToBody(key)) p.info.label += " of " + key.substr(5, key.rfind('.') - 5);
+  if (named) p.info.label = parameterName(p.info);
   const std::string help = p.info.help + (p.info.restarts ? "\nTakes effect by starting the scene again." : "");
   if (p.info.kind == ParamKind::Toggle) {
     bool on = p.value != 0;

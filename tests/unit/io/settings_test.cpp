@@ -46,6 +46,17 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   EXPECT_TRUE(problems_.empty());
 }
 
+TEST_F(SettingsFile, AWindowOfAnySizeIsKeptAsOneThatCanBeRead) {
+  const fs::path file = folder_ / "size.toml";
+  Settings small;
+  small.width = 500, small.height = 1;
+  ASSERT_TRUE(saveSettings(file, small).empty());
+  const Settings s = readSettings(file, problems_);
+  EXPECT_TRUE(problems_.empty());
+  EXPECT_EQ(s.width, 640);
+  EXPECT_EQ(s.height, 400);
+}
+
 TEST_F(SettingsFile, NoFileMeansDefaults) {
   EXPECT_EQ(readSettings(folder_ / "none.toml", problems_), Settings{});
   EXPECT_EQ(readSettings({}, problems_), Settings{});
