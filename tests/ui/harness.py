@@ -106,11 +106,12 @@ class Session:
 
     # The log ----------------------------------------------------------------------------------------------------
     def poll(self):
-        if not os.path.exists(self.log_path):
+        try:  # the program tries whether it can write the file before it does: the file comes, goes and comes again
+            with open(self.log_path, encoding="utf-8") as log:
+                log.seek(self._read_to)
+                text = log.read()
+        except FileNotFoundError:
             return
-        with open(self.log_path, encoding="utf-8") as log:
-            log.seek(self._read_to)
-            text = log.read()
         end = text.rfind("\n") + 1
         self._read_to += len(text[:end].encode())
         for line in text[:end].splitlines():
