@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "ui/format.h"
 
@@ -30,6 +31,32 @@ inline std::string tickWord(double v, double step) {
   const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
   if (step < 1e-4 || std::fabs(v) >= 1e5) return formatForPeople(v, 2);
   return formatFixed(v, std::max(0, decimals));
+}
+
+/// Labels of a height at places that rise: as near to where they are wanted as may be (least squares), none over
+/// another and all in lo..hi where these have room for them. Pools of neighbours that would overlap share their mean.
+inline std::vector<float> spread(const std::vector<float>& wanted, float height, float lo, float hi) {
+  struct Pool {
+    float sum;
+    int count;
+    float mean() const { return sum / static_cast<float>(count); }
+  };
+  std::vector<Pool> pools;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    pools.push_back({wanted[i] - height * static_cast<float>(i), 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].mean() >= pools.back().mean()) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      pools.back().sum += last.sum, pools.back().count += last.count;
+    }
+  }
+  std::vector<float> places;
+  const float last = hi - height * static_cast<float>(wanted.size());
+  for (const Pool& pool : pools)
+    for (int k = 0; k < pool.count; ++k)
+      places.push_back(std::max(std::min(pool.mean(), last + height / 2), lo + height / 2) +
+                       height * static_cast<float>(places.size()));
+  return places;
 }
 
 }  // namespace flotsam

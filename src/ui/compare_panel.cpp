@@ -181,19 +181,18 @@ struct Plot {
   /// At the lines' ends, one above the other where these are close.
   void letters(Skin& skin, ImDrawList* list, const std::vector<ImVec2>& ends) const {
     const ImFont* font = skin.fonts.caption;
-    std::vector<size_t> order(ends.size());
-    for (size_t s = 0; s < order.size(); ++s) order[s] = s;
+    std::vector<size_t> order;
+    for (size_t s = 0; s < ends.size(); ++s)
+      if (ends[s].x >= 0) order.push_back(s);
     std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return ends[a].y < ends[b].y; });
-    float middle = 0, least = lo.y + font->FontSize / 2;
-    for (const size_t s : order) middle += ends[s].y / static_cast<float>(order.size());
-    least = std::max(least, middle - 0.5f * static_cast<float>(order.size()) * font->FontSize);
-    for (const size_t s : order) {
-      if (ends[s].x < 0) continue;
-      const bool close = std::fabs(ends[s].y - middle) < 0.5f * static_cast<float>(order.size()) * font->FontSize;
-      const float y = std::min(close ? std::max(ends[s].y, least) : ends[s].y, hi.y - font->FontSize / 2);
-      least = y + font->FontSize;
+    std::vector<float> wanted;
+    for (const size_t s : order) wanted.push_back(ends[s].y);
+    const std::vector<float> places = spread(wanted, font->FontSize, lo.y, hi.y);
+    for (size_t i = 0; i < order.size(); ++i) {
+      const size_t s = order[i];
       const bool roomRight = ends[s].x + skin.px(18) < hi.x;
-      drawText(list, font, {roomRight ? ends[s].x + skin.px(7) : ends[s].x - skin.px(17), y - font->FontSize / 2},
+      drawText(list, font,
+               {roomRight ? ends[s].x + skin.px(7) : ends[s].x - skin.px(17), places[i] - font->FontSize / 2},
                sideColour(skin, s), sideLetter(s));
     }
   }
@@ -264,8 +263,11 @@ void Panels::sideLabels() {
     if (stopped) words = "stopped: " + state.faults[s];
     const bool narrow = box.freeRight - box.freeLeft < 180;
     const ImFont* font = narrow ? skin.fonts.medium : skin.fonts.title;
-    // In a narrow window the inspector's handle is beside the last one.
-    const float right = box.freeRight - (this->narrow() && state.sidePanels() && s + 1 == boxes.size() ? 52.0f : 0);
+    // In a narrow window the inspector's handle is beside the last one, or the inspector lies over it.
+    float right = box.freeRight;
+    if (this->narrow() && state.sidePanels())
+      right = !folded() ? std::min(right, sceneRight()) : s + 1 == boxes.size() ? right - 52 : right;
+    if (right - box.freeLeft < 60) continue;
     const float most = skin.px(right - box.freeLeft - (narrow ? 6 : 16));
     const float badge = skin.px(narrow ? 20 : 30), pad = skin.px(narrow ? 5 : 12);
     const float wanted =

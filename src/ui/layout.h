@@ -10,8 +10,15 @@ namespace flotsam {
 /// Below this width the inspector is folded and lies over the scene when it is open.
 inline constexpr float kNarrow = 800;
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
-inline constexpr float kMeshCard = 330;     // width
-inline constexpr float kToolsHeight = 197;  // at the left, under the top bar
+inline constexpr float kMeshCard = 330, kMeshCardHeight = 214;  // without notes and warning
+/// Below this height the tools are two rows of icons, or the numbers of a comparison would cover them.
+inline constexpr float kLow = 480;
+/// Of the tools at the left, under the top bar, in a window of this height.
+inline float toolsHeight(float height) { return height < kLow ? 91.0f : 197.0f; }
+/// Where the card of a mesh begins: at the left where it fits under the tools with a warning, else beside them.
+inline float meshCardLeft(float height, bool tools) {
+  return tools && 46 + toolsHeight(height) + 8 + kMeshCardHeight + 40 > height - 76 ? 136.0f : 12.0f;
+}
 // Panels above the lesson card: the matrix alone, with the plot of the convergence, theory.
 inline constexpr float kMatrixHeight = 215, kLeastSolver = 316, kLeastTheory = 150;
 

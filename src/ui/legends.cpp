@@ -81,7 +81,7 @@ bool Panels::beginLegendSideBySide(const char* name, float legendWidth) {
     return true;
   }
   // In a low window the tools reach down to them.
-  const bool low = state.sidePanels() && numbers - 8 - each < 46 + kToolsHeight;
+  const bool low = state.sidePanels() && numbers - 8 - each < 46 + toolsHeight(height);
   const float left = std::max(compareLeft(), low ? 136.0f : 0);
   legendLeft = std::max(legendLeft, left);
   const bool wraps = legendLeft > left && legendLeft + legendWidth > right;

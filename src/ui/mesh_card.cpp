@@ -37,13 +37,12 @@ std::string MeshCard::warning() const {
   return {};
 }
 
-/// In place of the lesson's card, under the tools.
+/// In place of the lesson's card, under the tools, or beside them in a low window.
 void Panels::meshCard() {
   MeshCard& card = state.mesh;
   if (card.file.empty()) return;
-  const float w = std::min(kMeshCard, width - 24), inside = skin.px(w - 32);
-  float top = state.sidePanels() ? 46 + kToolsHeight + 8 : state.panels ? 46.0f : 12.0f;
-  constexpr float kRest = 214;  // without notes and warning
+  const float left = meshLeft(), w = meshWidth(), inside = skin.px(w - 32);
+  float top = state.sidePanels() && left < 100 ? 46 + toolsHeight(height) + 8 : state.panels ? 46.0f : 12.0f;
   const ImFont* font = skin.fonts.caption;
   float notes = 0;
   for (const auto& note : card.notes)
@@ -53,11 +52,12 @@ void Panels::meshCard() {
   if (!warning.empty())
     warned = wrappedLines(skin.fonts.body, warning.c_str(), inside) * lineHeight(skin, skin.fonts.body) / skin.scale;
   const float foot = height - 76;
-  notes = std::clamp(foot - top - kRest - warned, 0.0f, std::min(notes, 70.0f));
-  if (state.comparing()) top = std::max(top, foot - kRest - warned - notes);  // beside the numbers, below the tank
+  notes = std::clamp(foot - top - kMeshCardHeight - warned, 0.0f, std::min(notes, 70.0f));
+  if (state.comparing())
+    top = std::max(top, foot - kMeshCardHeight - warned - notes);  // beside the numbers, below the tank
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(16), skin.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (beginPanel(skin, "##mesh", {12, top}, {w, kRest + notes + warned}, ImGuiWindowFlags_NoScrollbar)) {
+  if (beginPanel(skin, "##mesh", {left, top}, {w, kMeshCardHeight + notes + warned}, ImGuiWindowFlags_NoScrollbar)) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 p = ImGui::GetCursorScreenPos();
     drawTextFit(list, skin.fonts.head, p, skin.c.text, ("Add " + card.file).c_str(), inside - skin.px(56));

@@ -61,6 +61,10 @@ struct Panels {
   void sliceMenu();
   void tools();
   void hands();
+  void toolsInRows();
+  void toolsInARow();
+  /// A tool that puts something into the scene is in the hand.
+  bool placing() const { return state.tool != "grab" && state.tool != "move" && state.tool != "turn"; }
   void inspector();
   void inspectorHandle();
   void lessonCard(float most);
@@ -117,9 +121,11 @@ struct Panels {
   float sceneMiddle() const { return state.sidePanels() ? (128 + (narrow() ? width : width - 280)) / 2 : width / 2; }
   float sceneRight() const { return state.sidePanels() && !folded() ? width - 292 : width - 12; }
   /// Where numbers and legends begin side by side: right of the card of a mesh.
-  float compareLeft() const { return state.mesh.file.empty() ? 12 : 12 + std::min(kMeshCard, width - 24) + 8; }
+  float compareLeft() const { return state.mesh.file.empty() ? 12 : meshLeft() + meshWidth() + 8; }
+  float meshLeft() const { return meshCardLeft(height, state.sidePanels()); }
+  float meshWidth() const { return std::min(kMeshCard, width - 12 - meshLeft()); }
   /// Where the column at the left begins, under the tools where these are.
-  float columnTop() const { return state.presentation ? 64 : 46 + kToolsHeight + 8; }
+  float columnTop() const { return state.presentation ? 64 : 46 + toolsHeight(height) + 8; }
   /// The same list in the tools and in the Edit menu.
   void addBodyMenu();
   void addBodies();

@@ -6,11 +6,22 @@ from harness import check, main
 WIDTH, HEIGHT = 700, 500
 
 
-def inside(session, *names):
+def inside(session, *names, width=WIDTH, height=HEIGHT):
     for name in names:
         r = session.wait(name, lambda n=name: session.rects.get(n), limit=20)
-        check(r["x"] >= 0 and r["y"] >= 0 and r["x"] + r["w"] <= WIDTH and r["y"] + r["h"] <= HEIGHT,
+        check(r["x"] >= 0 and r["y"] >= 0 and r["x"] + r["w"] <= width and r["y"] + r["h"] <= height,
               f"{name} is cut off: {r}")
+
+
+def apart(session, *names, width=WIDTH, height=HEIGHT):
+    """Every panel, and these widgets, inside the window; no panel over another."""
+    panels = [n for n in session.rects if n.startswith("panel:")]
+    inside(session, *panels, *names, width=width, height=height)
+    for i, name in enumerate(panels):
+        for other in panels[:i]:
+            r, o = session.rects[name], session.rects[other]
+            check(r["x"] >= o["x"] + o["w"] or o["x"] >= r["x"] + r["w"] or r["y"] >= o["y"] + o["h"]
+                  or o["y"] >= r["y"] + r["h"], f"{name} lies over {other}: {r}, {o}")
 
 
 def free_middle(session):
@@ -70,13 +81,22 @@ def test(session):
     session.next_frame()
     session.next_frame()
     session.picture("compare.png")
-    names = [n for n in session.rects if n.startswith("panel:")]
-    inside(session, *names, "compare:close")
-    for i, name in enumerate(names):
-        for other in names[:i]:
-            r, o = session.rects[name], session.rects[other]
-            check(r["x"] >= o["x"] + o["w"] or o["x"] >= r["x"] + r["w"] or r["y"] >= o["y"] + o["h"]
-                  or o["y"] >= r["y"] + r["h"], f"{name} lies over {other}: {r}, {o}")
+    apart(session, "compare:close")
+
+    # In a low one the tools are icons, so that the numbers do not cover them; a body is added with them.
+    session.xdo("windowsize", session.window(), 640, 400)
+    session.wait("the low tools", lambda: session.rects["panel:##tools"]["h"] < 100)
+    session.wait("the narrower panels", lambda: session.rects["panel:##transport"]["w"] <= 640)
+    session.next_frame()
+    session.picture("low.png")
+    apart(session, "compare:close", "tool:grab", "tool:compare", width=640, height=400)
+    bodies = len(session.frames[-1]["bodies"])
+    session.click("tool:add")
+    session.click("item:sphere")
+    session.wait("the sphere", lambda: len(session.next_frame()["bodies"]) == bodies + 1)
+    session.key("ctrl+z")
+    session.wait("no sphere", lambda: len(session.next_frame()["bodies"]) == bodies)
+
     # What is said about both recordings is too long for one line here.
     session.xdo("windowsize", session.window(), 520, HEIGHT)
     session.wait("the narrower window", lambda: session.rects["panel:##transport"]["w"] <= 520)

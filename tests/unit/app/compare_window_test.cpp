@@ -7,6 +7,7 @@
 #include "app/compare_presets.h"
 #include "sim/compare.h"
 #include "sim/world.h"
+#include "ui/axes.h"
 #include "ui/compare_history.h"
 #include "ui/layout.h"
 
@@ -113,6 +114,49 @@ TEST(Panes, MakeRoomForLegends) {
   EXPECT_EQ(boxes[1].freeLeft, plain[1].freeLeft);
   EXPECT_EQ(boxes[1].freeRight, plain[1].freeRight - 30);
   EXPECT_EQ(paneBoxes(1, true, 1280, 720, true, false, room)[0].foot, paneBoxes(1, true, 1280, 720)[0].foot);
+}
+
+TEST(Panes, ToolsAreClearOfTheNumbersAndOfACardInAWindowOfAnyHeight) {
+  for (float height = 400; height <= 1000; height += 10) {
+    const float tools = 46 + toolsHeight(height), numbers = height - kTransportHeight - 12 - kCompareHeight;
+    EXPECT_LE(tools + 8, numbers) << height;
+    const float left = meshCardLeft(height, true), top = left > 12 ? 46 : tools + 8;
+    EXPECT_TRUE(left == 12 || left >= 12 + 116 + 8) << height;
+    EXPECT_LE(top + kMeshCardHeight, height - kTransportHeight - 12) << height;
+  }
+}
+
+TEST(Labels, StayWhereTheyAreWantedWhereThereIsRoom) {
+  EXPECT_EQ(spread({20, 40, 90}, 10, 0, 100), (std::vector<float>{20, 40, 90}));
+  EXPECT_EQ(spread({}, 10, 0, 100), std::vector<float>{});
+}
+
+TEST(Labels, CloseOnesPartEvenly) {
+  EXPECT_EQ(spread({50, 50}, 10, 0, 100), (std::vector<float>{45, 55}));
+  EXPECT_EQ(spread({48, 50, 90}, 10, 0, 100), (std::vector<float>{44, 54, 90}));
+  EXPECT_EQ(spread({50, 50, 50}, 10, 0, 100), (std::vector<float>{40, 50, 60}));
+}
+
+TEST(Labels, StayInsideAndNoneIsOverAnother) {
+  EXPECT_EQ(spread({99, 100}, 10, 0, 100), (std::vector<float>{85, 95}));
+  EXPECT_EQ(spread({-5, 0, 3}, 10, 0, 100), (std::vector<float>{5, 15, 25}));
+  uint64_t state = 1;
+  const auto next = [&] {
+    return static_cast<float>((state = state * 6364136223846793005u + 1442695040888963407u) >> 40) / 167772.16f;
+  };
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<float> wanted{next(), next(), next()};
+    std::sort(wanted.begin(), wanted.end());
+    const auto places = spread(wanted, 12, 0, 100);
+    ASSERT_EQ(places.size(), 3u);
+    for (size_t i = 0; i < 3; ++i) {
+      EXPECT_GE(places[i], 6 - 1e-3f);
+      EXPECT_LE(places[i], 94 + 1e-3f);
+      if (i > 0) {
+        EXPECT_GE(places[i] - places[i - 1], 12 - 1e-3f);
+      }
+    }
+  }
 }
 
 TEST(CompareLines, KeepTheFutureUntilItIsMadeAnew) {
