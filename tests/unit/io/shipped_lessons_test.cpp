@@ -61,10 +61,10 @@ const Claim kClaims[] = {
     {"stopper", 2, "body.plug.speed", 0, 1e-4},
     {"stopper", 3, "body.plug.speed", 0, 1e-4},
     {"stopper", 4, "time", 0.3, 1},
-    {"pendulum", 1, "body.on a rod.velocity.x", -0.2, 0.2},  // it turns round
-    {"pendulum", 1, "body.on a rod.position.x", 0.24, 0.3},
-    {"pendulum", 2, "body.on a rod.velocity.x", -0.06, 0.06},
-    {"pendulum", 2, "body.on a rod.position.x", 0.58, 0.68},
+    {"pendulum", 1, "body.ball on rod.velocity.x", -0.2, 0.2},  // it turns round
+    {"pendulum", 1, "body.ball on rod.position.x", 0.24, 0.3},
+    {"pendulum", 2, "body.ball on rod.velocity.x", -0.06, 0.06},
+    {"pendulum", 2, "body.ball on rod.position.x", 0.58, 0.68},
     {"many-densities", 3, "assembled", 215e3, 240e3},
     {"many-densities", 3, "factored", 120e3, 126e3},
     {"many-densities", 3, "iterations", 15, 19},
