@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "cli/bench_cases.h"
 #include "cli/bench_render.h"
@@ -238,8 +239,23 @@ int benchRendering(const BenchOptions& options, const Console& console) {
   return kGood;
 }
 
+/// Every name once, where it comes first; "methods" is the cases it stands for.
+std::vector<std::string> namesOf(const std::vector<std::string>& asked) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& name : asked)
+    if (name == "methods")
+      for (const auto& method : methodCases()) add(method);
+    else
+      add(name);
+  return names;
+}
+
 int bench(const BenchOptions& options, const Console& console) {
-  if (options.cases == std::vector<std::string>{"render"}) return benchRendering(options, console);
+  const std::vector<std::string> names = namesOf(options.cases.empty() ? benchCases() : options.cases);
+  if (names == std::vector<std::string>{"render"}) return benchRendering(options, console);
   const std::vector<int> threadCounts = parseThreads(options.threads);
   if (threadCounts.empty()) {
     console.err << "--threads: expected numbers from 0 to 256 with commas between them, got '" << options.threads
@@ -251,11 +267,6 @@ int bench(const BenchOptions& options, const Console& console) {
   std::vector<std::pair<std::string, WorldDesc>> cases;
   bool bad = false;
   std::vector<Input> inputs;
-  std::vector<std::string> names = options.cases.empty() ? benchCases() : options.cases;
-  if (const auto all = std::find(names.begin(), names.end(), "methods"); all != names.end()) {
-    const std::vector<std::string> methods = methodCases();
-    names.insert(names.erase(all), methods.begin(), methods.end());
-  }
   for (const auto& name : names) {
     auto desc = benchCase(name);
     if (report(console, desc.problems)) {
@@ -270,8 +281,10 @@ int bench(const BenchOptions& options, const Console& console) {
   if (!options.size.empty()) warnUnused(console, "--size", "render");
 
   const InterruptGuard interrupt;
+  std::set<int> measured;
   for (int threads : threadCounts) {
     setThreadCount(threads);
+    if (!measured.insert(threadCount()).second) continue;
     const double triad = triadBandwidth(), handOver = handOverTime();
     for (const auto& [name, desc] : cases) {
       if (interrupt.interrupted()) break;
@@ -302,12 +315,12 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
           "dense as the fluid, 0.1 to 10 and 0.001 times), method-WORD (a coupling) or methods (all of these); "
           "without any: all shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, spheres-1, -32, "
           "mixed-32, light-1, methods. Or render, alone: the time of a picture by ingredient and level of "
-          "detail, off-screen")
+          "detail, off-screen. A case that is named twice is measured once")
       ->type_name("CASE...");
   command->add_option("--csv", o->csv, "Write the results as a table; - is standard output")
       ->check(fileName())
       ->type_name("F");
-  command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")
+  command->add_option("--threads", o->threads, "Worker threads to measure with, one after another, each once; 0 = all")
       ->type_name("N,...");
   command->add_option("--size", o->size, "Of the pictures of render, default 1280x720")->type_name("WxH");
   command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure")
