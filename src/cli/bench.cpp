@@ -89,7 +89,7 @@ void print(std::ostream& out, const BenchRow& r) {
   out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3)
       << " ms, " << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
       << fixed(r.iterations, 1) << " iterations, " << fixed(r.perCell(), 0) << " ns per cell, "
-      << fixed(r.perParticle(), 0) << " ns per particle\n  stages, medians in ms:";
+      << fixed(r.perParticle(), 0) << " ns per particle\n  stages of a step, medians in ms:";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
     out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
@@ -323,9 +323,14 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another, each once; 0 = all")
       ->type_name("N,...");
   command->add_option("--size", o->size, "Of the pictures of render, default 1280x720")->type_name("WxH");
-  command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure")
+  command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure, default 120")
       ->transform(wholeBetween(1, 1000000))
       ->type_name("N");
+  command->footer(
+      "The triad is a = b + 3 c on arrays larger than the caches. The solver's product and V-cycle are also given in "
+      "times of what the bytes they read and write take at its speed: 1 is all that memory allows, below 1 the caches "
+      "help.\n" +
+      command->get_footer());
   command->callback([=, &exitCode] { exitCode = bench(*o, console); });
 }
 

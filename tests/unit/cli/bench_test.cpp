@@ -41,8 +41,12 @@ TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
   const auto unknown = cli({"bench", "no-such-scene"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("flotsam bench --help names them"), std::string::npos) << unknown.err;
-  EXPECT_NE(bench.out.find("stages, medians in ms: "), std::string::npos) << bench.out;
+  EXPECT_NE(bench.out.find("  stages of a step, medians in ms: bodies "), std::string::npos) << bench.out;
   EXPECT_NE(bench.out.find("a loop without work on all threads "), std::string::npos) << bench.out;
+  EXPECT_NE(bench.out.find(" times what its bytes take at the speed of the triad; "), std::string::npos) << bench.out;
+  const auto help = cli({"bench", "--help"}).out;
+  for (const char* told : {"The triad is a = b + 3 c ", "below 1 the caches help", "Exit codes: "})
+    EXPECT_NE(help.find(told), std::string::npos) << told << help;
 }
 
 TEST_F(Cli, BenchMeasuresEachCaseOnce) {
