@@ -317,7 +317,9 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
           "mixed-32, light-1, methods. Or render, alone: the time of a picture by ingredient and level of "
           "detail, off-screen. A case that is named twice is measured once")
       ->type_name("CASE...");
-  command->add_option("--csv", o->csv, "Write the results as a table; - is standard output")
+  command
+      ->add_option("--csv", o->csv,
+                   "Write the results as a table, whose columns docs/performance.md explains; - is standard output")
       ->check(fileName())
       ->type_name("F");
   command->add_option("--threads", o->threads, "Worker threads to measure with, one after another, each once; 0 = all")
