@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "cli/bench_cases.h"
 #include "cli/bench_render.h"
@@ -88,7 +89,7 @@ void print(std::ostream& out, const BenchRow& r) {
   out << "  step  median " << fixed(r.median, 3) << " ms, mean " << fixed(r.mean, 3) << ", 99 % " << fixed(r.p99, 3)
       << " ms, " << fixed(r.perSecond(), 0) << " steps a second, " << fixed(r.realTimeFactor, 1) << " x real time, "
       << fixed(r.iterations, 1) << " iterations, " << fixed(r.perCell(), 0) << " ns per cell, "
-      << fixed(r.perParticle(), 0) << " ns per particle\n  stages, medians in ms:";
+      << fixed(r.perParticle(), 0) << " ns per particle\n  stages of a step, medians in ms:";
   for (int s = 0; s < kStageCount; ++s) out << (s ? ", " : " ") << kStages[s] << ' ' << fixed(r.stage[s], 3);
   if (r.solve.ms > 0)
     out << "\n  solve " << fixed(r.solve.ms, 3) << " ms (" << r.solve.iterations << " iterations), reference "
@@ -238,8 +239,23 @@ int benchRendering(const BenchOptions& options, const Console& console) {
   return kGood;
 }
 
+/// Every name once, where it comes first; "methods" is the cases it stands for.
+std::vector<std::string> namesOf(const std::vector<std::string>& asked) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& name : asked)
+    if (name == "methods")
+      for (const auto& method : methodCases()) add(method);
+    else
+      add(name);
+  return names;
+}
+
 int bench(const BenchOptions& options, const Console& console) {
-  if (options.cases == std::vector<std::string>{"render"}) return benchRendering(options, console);
+  const std::vector<std::string> names = namesOf(options.cases.empty() ? benchCases() : options.cases);
+  if (names == std::vector<std::string>{"render"}) return benchRendering(options, console);
   const std::vector<int> threadCounts = parseThreads(options.threads);
   if (threadCounts.empty()) {
     console.err << "--threads: expected numbers from 0 to 256 with commas between them, got '" << options.threads
@@ -251,11 +267,6 @@ int bench(const BenchOptions& options, const Console& console) {
   std::vector<std::pair<std::string, WorldDesc>> cases;
   bool bad = false;
   std::vector<Input> inputs;
-  std::vector<std::string> names = options.cases.empty() ? benchCases() : options.cases;
-  if (const auto all = std::find(names.begin(), names.end(), "methods"); all != names.end()) {
-    const std::vector<std::string> methods = methodCases();
-    names.insert(names.erase(all), methods.begin(), methods.end());
-  }
   for (const auto& name : names) {
     auto desc = benchCase(name);
     if (report(console, desc.problems)) {
@@ -270,8 +281,10 @@ int bench(const BenchOptions& options, const Console& console) {
   if (!options.size.empty()) warnUnused(console, "--size", "render");
 
   const InterruptGuard interrupt;
+  std::set<int> measured;
   for (int threads : threadCounts) {
     setThreadCount(threads);
+    if (!measured.insert(threadCount()).second) continue;
     const double triad = triadBandwidth(), handOver = handOverTime();
     for (const auto& [name, desc] : cases) {
       if (interrupt.interrupted()) break;
@@ -302,17 +315,24 @@ void addBench(CLI::App& app, Console console, int& exitCode) {
           "dense as the fluid, 0.1 to 10 and 0.001 times), method-WORD (a coupling) or methods (all of these); "
           "without any: all shipped scenes, full-20, -32, -40, -64, crowd, slosh-20, -32, -40, spheres-1, -32, "
           "mixed-32, light-1, methods. Or render, alone: the time of a picture by ingredient and level of "
-          "detail, off-screen")
+          "detail, off-screen. A case that is named twice is measured once")
       ->type_name("CASE...");
-  command->add_option("--csv", o->csv, "Write the results as a table; - is standard output")
+  command
+      ->add_option("--csv", o->csv,
+                   "Write the results as a table, whose columns docs/performance.md explains; - is standard output")
       ->check(fileName())
       ->type_name("F");
-  command->add_option("--threads", o->threads, "Worker threads to measure with, one after another; 0 = all")
+  command->add_option("--threads", o->threads, "Worker threads to measure with, one after another, each once; 0 = all")
       ->type_name("N,...");
   command->add_option("--size", o->size, "Of the pictures of render, default 1280x720")->type_name("WxH");
-  command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure")
+  command->add_option("--steps", o->steps, "Steps, or pictures of each kind, to measure, default 120")
       ->transform(wholeBetween(1, 1000000))
       ->type_name("N");
+  command->footer(
+      "The triad is a = b + 3 c on arrays larger than the caches. The solver's product and V-cycle are also given in "
+      "times of what the bytes they read and write take at its speed: 1 is all that memory allows, below 1 the caches "
+      "help.\n" +
+      command->get_footer());
   command->callback([=, &exitCode] { exitCode = bench(*o, console); });
 }
 
