@@ -179,7 +179,6 @@ bool measure(const WorldDesc& desc, const BenchOptions& options, BenchRow& row, 
     for (int s = 0; s < kStageCount; ++s) stage[s].push_back(r.stageMs[s] - (size_t(s) == kProjectStage ? keeping : 0));
     if (comparing) compare();
   }
-  row.threads = threadCount();
   row.cells = size_t(desc.cells.x) * size_t(desc.cells.y) * size_t(desc.cells.z);
   row.particles = world.report().fluid.particles, row.bodies = world.bodies().size();
   row.median = quantile(ms, 0.5), row.mean = sum / options.steps, row.p99 = quantile(ms, 0.99);
@@ -289,7 +288,7 @@ int bench(const BenchOptions& options, const Console& console) {
     for (const auto& [name, desc] : cases) {
       if (interrupt.interrupted()) break;
       BenchRow row;
-      row.name = name, row.triad = triad, row.handOver = handOver;
+      row.name = name, row.threads = threadCount(), row.triad = triad, row.handOver = handOver;
       failed = !measure(desc, options, row, console) || failed;
       print(isStandardOutput(options.csv) ? console.err : console.out, row);
       rows.push_back(std::move(row));

@@ -98,9 +98,7 @@ CLI::Validator finiteBetween(double lo, double hi) {
   return CLI::Validator(
       [=](std::string& text) {
         double value = 0;
-        const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool number = end.ec == std::errc() && end.ptr == text.data() + text.size() && std::isfinite(value);
-        if (!number) return "'" + text + "' is not a number in " + range;
+        if (!parseNumber(text, value) || !std::isfinite(value)) return "'" + text + "' is not a number in " + range;
         return value >= lo && value <= hi ? std::string() : "'" + text + "' is not in " + range;
       },
       "in " + range);

@@ -111,7 +111,7 @@ TEST_F(Cli, NumbersOfOptionsAreFinite) {
   const auto tiny = cli({"mesh", "--size", "1e-30", folder.file("none.obj")});
   EXPECT_EQ(tiny.code, 2);
   EXPECT_EQ(tiny.err.find("--size: '1e-30' is smaller than the 1e-6 m that a shape has at least"), 0u) << tiny.err;
-  EXPECT_EQ(cli({"run", scene, "--seconds", "0.01"}).code, 0);
+  for (const char* seconds : {"0.01", "+0.01", "1e-2"}) EXPECT_EQ(cli({"run", scene, "--seconds", seconds}).code, 0);
 }
 
 TEST_F(Cli, AnEmptySceneNameIsNamed) {
