@@ -7,6 +7,7 @@
 #include "io/scene.h"
 #include "sim/compare.h"
 #include "sim/scene_params.h"
+#include "ui/format.h"
 
 namespace flotsam {
 namespace {
@@ -88,9 +89,7 @@ void paramEdits(std::vector<WorldDesc> from, std::vector<WorldDesc> to, SceneWay
 std::string labelOf(WorldDesc scene, const std::string& key) {
   ParamList list = parameters(scene);
   const Param* p = list.find(key);
-  if (!p) return key;
-  const bool ofBody = key.starts_with("body.");
-  return p->info.label + (ofBody ? " of " + key.substr(5, key.rfind('.') - 5) : "");
+  return p ? parameterName(p->info) : key;
 }
 
 bool same(const Pose& a, const Pose& b) { return a.position == b.position && a.orientation == b.orientation; }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "sim/scene_params.h"
+#include "ui/format.h"
 
 namespace flotsam {
 namespace {
@@ -75,9 +76,7 @@ WorldDesc lessonOf(const WorldDesc& scene, const WorldDesc& opened, const Compar
     const Param *now = is.find(key), *then = was.find(key);
     if (!now || !then || card.steps.size() == kMostSteps) continue;
     LessonStep step;
-    const bool ofBody = key.starts_with("body.");
-    step.text = "Set " + now->info.label + (ofBody ? " of " + key.substr(5, key.rfind('.') - 5) : "") + " to " +
-                now->text() + (now->info.unit.empty() ? "" : " " + now->info.unit) + ".";
+    step.text = "Set " + parameterName(now->info) + " to " + parameterValue(*now) + ".";
     step.set.emplace_back(key, value);
     card.basic.push_back(key);
     card.steps.push_back(std::move(step));

@@ -8,6 +8,7 @@
 
 #include "ui/axes.h"
 #include "ui/panels.h"
+#include "view/lesson_wait.h"
 
 namespace flotsam {
 namespace {
@@ -32,24 +33,15 @@ Means meansOf(const ExpectView& e) {
   return m;
 }
 
-std::string part(const std::string& text, int index) {
-  size_t from = 0;
-  for (; index > 0; --index) {
-    from = text.find('.', from);
-    if (from == std::string::npos) return "";
-    ++from;
-  }
-  return text.substr(from, text.find('.', from) - from);
-}
-
 /// "body.sphere.acceleration.y" in words: "Acceleration of sphere, m/s²"; y is upwards and goes without saying.
 std::string words(const ExpectView& e, bool withBody) {
-  const std::string what = part(e.quantity, 2), axis = part(e.quantity, 3);
-  if (part(e.quantity, 0) == "fluid")
-    return (part(e.quantity, 1) == "volume" ? "Volume of the fluid, " : "Kinetic energy of the fluid, ") + e.unit;
+  const std::string what = quantityPart(e.quantity, 2), axis = quantityPart(e.quantity, 3);
+  if (quantityPart(e.quantity, 0) == "fluid")
+    return (quantityPart(e.quantity, 1) == "volume" ? "Volume of the fluid, " : "Kinetic energy of the fluid, ") +
+           e.unit;
   std::string text = what == "spin" ? "Angular velocity" : what == "force" ? "Pressure force" : what;
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  if (withBody) text += (what == "force" ? " on " : " of ") + part(e.quantity, 1);
+  if (withBody) text += (what == "force" ? " on " : " of ") + quantityPart(e.quantity, 1);
   if (what == "spin") text += " about " + axis;
   if (what != "spin" && (axis == "x" || axis == "z")) text += " along " + axis;
   return text + ", " + e.unit;
@@ -57,10 +49,10 @@ std::string words(const ExpectView& e, bool withBody) {
 
 /// Names that tell the entries apart: the bodies where these differ, else the quantities.
 std::string shortName(const std::vector<ExpectView>& all, size_t i) {
-  const std::string body = part(all[i].quantity, 1), what = part(all[i].quantity, 2);
-  if (part(all[i].quantity, 0) == "fluid") return body == "volume" ? "volume" : "energy";
+  const std::string body = quantityPart(all[i].quantity, 1), what = quantityPart(all[i].quantity, 2);
+  if (quantityPart(all[i].quantity, 0) == "fluid") return body == "volume" ? "volume" : "energy";
   for (size_t q = 0; q < all.size(); ++q)
-    if (q != i && part(all[q].quantity, 1) == body) return what;
+    if (q != i && quantityPart(all[q].quantity, 1) == body) return what;
   return body;
 }
 
@@ -245,7 +237,8 @@ void Panels::theory() {
     const float w = ImGui::GetContentRegionAvail().x;
     // Head: what is compared, and the verdict.
     const float pillWidth = textSize(skin.fonts.caption, says.words.c_str()).x + skin.px(20);
-    const bool named = all.size() > 1 && shortName(all, static_cast<size_t>(state.theoryShown)) == part(e.quantity, 1);
+    const bool named =
+        all.size() > 1 && shortName(all, static_cast<size_t>(state.theoryShown)) == quantityPart(e.quantity, 1);
     const std::string title = words(e, !named);
     drawTextFit(list, skin.fonts.head, p, skin.c.text, title.c_str(), w - pillWidth - skin.px(34));
     const ImVec2 a{p.x + w - skin.px(26) - pillWidth, p.y - skin.px(1)}, b{a.x + pillWidth, a.y + skin.px(20)};

@@ -2,9 +2,8 @@
 #include "view/lesson_wait.h"
 
 namespace flotsam {
-namespace {
 
-std::string part(const std::string& text, int index) {
+std::string quantityPart(const std::string& text, int index) {
   size_t from = 0;
   for (; index > 0; --index) {
     from = text.find('.', from);
@@ -14,12 +13,11 @@ std::string part(const std::string& text, int index) {
   return text.substr(from, text.find('.', from) - from);
 }
 
-}  // namespace
-
 bool quantityNow(const SimView& view, const std::string& quantity, double& value) {
   if (quantity == "fluid.kineticEnergy") return value = view.kineticEnergy, true;
   if (quantity == "fluid.volume") return value = view.fluidVolume, true;
-  const std::string name = part(quantity, 1), what = part(quantity, 2), axis = part(quantity, 3);
+  const std::string name = quantityPart(quantity, 1), what = quantityPart(quantity, 2),
+                    axis = quantityPart(quantity, 3);
   const int a = axis == "x" ? 0 : axis == "y" ? 1 : axis == "z" ? 2 : -1;
   for (const BodyView& b : view.bodies) {
     if (b.name != name) continue;

@@ -9,6 +9,8 @@
 
 namespace flotsam {
 
+/// What stands between the points of "body.NAME.position.y", from 0; empty when there are fewer.
+std::string quantityPart(const std::string& quantity, int index);
 /// "body.NAME.{position|velocity|spin|force}.{x|y|z}", "body.NAME.speed", "fluid.kineticEnergy", "fluid.volume" as it
 /// is now, in SI units; false when the view has no such thing.
 bool quantityNow(const SimView& view, const std::string& quantity, double& value);

@@ -8,6 +8,7 @@
 #include "sim/geometry/bvh.h"
 #include "sim/geometry/distance_grid.h"
 #include "sim/geometry/grid_mass.h"
+#include "sim/geometry/lattice_rows.h"
 #include "sim/geometry/mesh_normals.h"
 #include "sim/geometry/mesh_repair.h"
 #include "sim/geometry/mesh_shape.h"
@@ -76,17 +77,9 @@ class MeshShape final : public Shape {
 
   void sampleLattice(const Pose& pose, const Vec3& origin, double step, Int3 count, bool prism,
                      double* out) const override {
-    Vec3 from = origin;
-    if (prism) from.z = pose.position.z;
-    Vec3 base = pose.toBody(from);
-    Vec3 ex = pose.unrotate({step, 0, 0}), ey = pose.unrotate({0, step, 0}), ez = pose.unrotate({0, 0, step});
-    if (prism) base.z = ex.z = ey.z = 0, ez = Vec3(0);
-    for (int k = 0; k < count.z; ++k)
-      for (int j = 0; j < count.y; ++j) {
-        const Vec3 row = base + static_cast<double>(j) * ey + static_cast<double>(k) * ez;
-        sampleRow(grid_, row, ex, count.x, out);
-        out += count.x;
-      }
+    forLatticeRows(pose, origin, step, count, prism, out, [&](const Vec3& first, const Vec3& ex, double* distances) {
+      sampleRow(grid_, first, ex, count.x, distances);
+    });
   }
 
  private:

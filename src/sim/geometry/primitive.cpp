@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kernel.h"
+#include "sim/geometry/lattice_rows.h"
 #include "sim/geometry/mesh_repair.h"
 #include "sim/geometry/primitive_fields.h"
 #include "sim/geometry/primitive_mesh.h"
@@ -133,18 +134,10 @@ class PrimitiveShape final : public Shape {
 
   void sampleLattice(const Pose& pose, const Vec3& origin, double step, Int3 count, bool prism,
                      double* out) const override {
-    Vec3 from = origin;
-    if (prism) from.z = pose.position.z;
-    Vec3 base = pose.toBody(from);
-    Vec3 ex = pose.unrotate({step, 0, 0}), ey = pose.unrotate({0, step, 0}), ez = pose.unrotate({0, 0, step});
-    if (prism) base.z = ex.z = ey.z = 0, ez = Vec3(0);
-    const Field field = field_;
-    for (int k = 0; k < count.z; ++k)
-      for (int j = 0; j < count.y; ++j) {
-        const Vec3 row = base + static_cast<double>(j) * ey + static_cast<double>(k) * ez;
-        sampleRow(field, row, ex, count.x, out);
-        out += count.x;
-      }
+    forLatticeRows(pose, origin, step, count, prism, out,
+                   [n = count.x, field = field_](const Vec3& first, const Vec3& ex, double* distances) {
+                     sampleRow(field, first, ex, n, distances);
+                   });
   }
 
  private:
