@@ -406,9 +406,10 @@ void App::logFrame() {
 void App::toggleRecord() {
   if (state_.recording) {
     keeper_.wait();
-    const Problems problems = saveRecording("flotsam-" + fileStamp() + ".json");
+    const std::string path = "flotsam-" + fileStamp() + ".json";
+    const Problems problems = saveRecording(path);
     if (hasErrors(problems))
-      complain("The recording was not saved", problems);
+      refusePath(UiDialog::SaveRecording, path, problems.front().text(), /*replace=*/false);
     else
       workspace_.dropRecording();
   } else {
@@ -466,7 +467,7 @@ void App::show(WorldDesc desc, const Loaded& from) {
   if (std::exchange(restoring_, false)) {
     document_.neverSaved();
     if (left_) workspace_.forget(*left_);
-    left_.reset();
+    left_ = workspace_.left();
     showLeft();
     ownFile_.clear(), openName_.clear();
     nameScene();

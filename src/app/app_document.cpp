@@ -205,16 +205,18 @@ void App::openLeft(bool keep) {
     return loader_.openScene(left_->file.string());
   }
   if (left_) {
-    workspace_.forget(*std::exchange(left_, {}));
+    workspace_.forget(*left_);
+    left_ = workspace_.left();
   } else if (leftRecording_ && keep) {
     const std::string path = "flotsam-" + fileStamp() + ".json";
     const Problems problems = workspace_.saveLeft(*leftRecording_, path);
     if (hasErrors(problems)) return complain("The recording was not saved", problems);
     say("Recording saved: " + path + ". flotsam replay runs it again");
     log_.event("recording", {{"path", path}});
-    leftRecording_.reset();
+    leftRecording_ = workspace_.leftRecording();
   } else if (leftRecording_) {
-    workspace_.forget(*std::exchange(leftRecording_, {}));
+    workspace_.forget(*leftRecording_);
+    leftRecording_ = workspace_.leftRecording();
   }
   showLeft();
 }

@@ -110,7 +110,7 @@ void Loader::start() {
 void Loader::cancel() {
   if (progress_) progress_->cancel();
   if (running_.valid()) givenUp_.push_back(std::move(running_));
-  waiting_.clear();
+  start();
 }
 
 std::optional<Loaded> Loader::poll() {

@@ -46,7 +46,7 @@ class Loader {
   std::string words() const;
   /// How far it is, 0..1; -1: nobody knows.
   float share() const { return measured_ && progress_ ? progress_->share() : -1; }
-  /// Gives up what is being read and all that waits. What cannot stop at once ends by itself, unseen.
+  /// Gives up what is being read; the next of what waits is read then. What cannot stop at once ends by itself, unseen.
   void cancel();
   /// A finished job, if any.
   std::optional<Loaded> poll();

@@ -3,11 +3,14 @@
 
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
+#include <sstream>
 
 #include "io/save_file.h"
 #include "io/scene.h"
@@ -21,7 +24,33 @@ constexpr const char* kPrefix = "unsaved-";
 constexpr const char* kOf = "# unsaved work on ";
 constexpr const char* kWhen = "# at ";
 
-bool runs(long process) { return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM); }
+/// When a process began, in seconds since 1970, by /proc; infinite when it has ended but nobody has asked how. Nothing
+/// where that is not told.
+std::optional<double> beganAt(long process) {
+  std::ifstream own("/proc/" + std::to_string(process) + "/stat"), all("/proc/stat");
+  std::string line, word;
+  if (!std::getline(own, line) || line.rfind(')') == std::string::npos) return {};
+  std::istringstream fields(line.substr(line.rfind(')') + 1));
+  char state = 0;
+  fields >> state;
+  if (state == 'Z' || state == 'X') return std::numeric_limits<double>::infinity();
+  for (int skipped = 0; skipped < 18; ++skipped) fields >> word;
+  double ticks = 0, boot = 0;
+  fields >> ticks;
+  while (all >> word && word != "btime") all.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  if (!fields || !(all >> boot)) return {};
+  return boot + ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+/// Whether the process that wrote the file still runs. One that has its number and began later is another: numbers are
+/// given again, after a restart of the machine above all.
+bool runs(long process, const fs::path& file) {
+  constexpr double kClock = 5;  // s, that the clock may have been set by meanwhile
+  struct stat written {};
+  if (::kill(static_cast<pid_t>(process), 0) != 0 && errno != EPERM) return false;
+  const auto began = beganAt(process);
+  return !began || ::stat(file.c_str(), &written) != 0 || *began <= static_cast<double>(written.st_mtime) + kClock;
+}
 
 /// The process in the name of a file of unsaved work (.toml) or of a recording's first side (.json); 0 when it is none.
 long processOf(const fs::path& file, const char* ending) {
@@ -92,7 +121,7 @@ std::optional<Workspace::Kept> Workspace::left() const {
   if (folder_.empty()) return newest;
   for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
     const long process = processOf(it->path(), ".toml");
-    if (process == 0 || process == process_ || runs(process)) continue;
+    if (process <= 0 || process == process_ || runs(process, it->path())) continue;
     const auto time = it->last_write_time(error);
     if (error || (newest && time <= at)) continue;
     std::ifstream file(it->path());
@@ -158,7 +187,8 @@ std::optional<Workspace::KeptRecording> Workspace::leftRecording() const {
   for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
     const long process = processOf(it->path(), ".json");
     struct stat file {};
-    if (process == 0 || process == process_ || runs(process) || ::stat(it->path().c_str(), &file) != 0) continue;
+    if (process <= 0 || process == process_ || runs(process, it->path()) || ::stat(it->path().c_str(), &file) != 0)
+      continue;
     if (newest && file.st_mtime <= at) continue;
     const auto first = loadRecording(it->path());
     if (!first) continue;

@@ -71,7 +71,8 @@ void Panels::jobs() {
   if (!state.loading.empty()) {
     const std::string share =
         state.loadingShare >= 0 ? "  " + formatFixed(100 * static_cast<double>(state.loadingShare), 0) + " %" : "";
-    if (job("loading", state.loading + share, state.loadingShare, 0, "Cancel", "Nothing is added; the scene goes on."))
+    if (job("loading", state.loading + share, state.loadingShare, 0, "Cancel",
+            "Nothing of it is added; what waits is read next. The scene goes on."))
       send(UiCommand::CancelLoading);
   }
   if (!state.exporting.empty() &&

@@ -8,7 +8,7 @@
 namespace flotsam {
 
 /// Below this width the inspector is folded and lies over the scene when it is open.
-inline constexpr float kNarrow = 800;
+inline constexpr float kNarrow = 960;
 inline constexpr float kTopBar = 34, kTransportHeight = 64, kCompareHeight = 140, kLabelHeight = 52;
 inline constexpr float kMeshCard = 330, kMeshCardHeight = 214;  // without notes and warning
 /// Below this height the tools are two rows of icons, or the numbers of a comparison would cover them.

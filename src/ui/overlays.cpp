@@ -118,8 +118,9 @@ void Panels::unsavedDialog() {
     drawText(ImGui::GetWindowDrawList(), skin.fonts.head, ImGui::GetCursorScreenPos(), skin.c.text,
              "Save the changes of this scene?");
     gap(skin, 26);
-    paragraph(skin, skin.fonts.body, skin.c.muted, state.sceneTitle.c_str());
-    gap(skin, 8);
+    drawTextFit(ImGui::GetWindowDrawList(), skin.fonts.body, ImGui::GetCursorScreenPos(), skin.c.muted,
+                state.sceneTitle.c_str(), ImGui::GetContentRegionAvail().x);
+    gap(skin, lineHeight(skin, skin.fonts.body) / skin.scale + 8);
     const bool save = button(skin, "unsaved:save", "Save", ButtonKind::Primary, skin.px(90));
     ImGui::SameLine();
     const bool discard = button(skin, "unsaved:discard", "Do not save", ButtonKind::Plain, skin.px(110));

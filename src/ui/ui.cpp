@@ -105,8 +105,11 @@ void Ui::draw(UiState& state, std::vector<UiCommand>& out) {
           panels.lessonCard(column - kMatrixHeight - 8);
         panels.solver();
       } else {
-        const bool plot = state.theory && state.view && !state.view->expectations.empty();
-        panels.lessonCard(std::min(380.0f, column - (plot ? kLeastTheory + 8 : 0)));
+        // Where only one has room it is the lesson; folded, it leaves that to the plot.
+        constexpr float kReadable = 180;
+        const float beside = column - kLeastTheory - 8;
+        const bool plot = state.theory && state.view && !state.view->expectations.empty() && beside >= kReadable;
+        panels.lessonCard(std::min(380.0f, plot ? beside : column));
         panels.theory();
       }
     }

@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+
 #include "io/scene.h"
 #include "unit/io/scene_helpers.h"
 
@@ -63,6 +65,28 @@ TEST(Workspace, UnsavedWorkOfAWindowThatIsGoneIsOffered) {
   EXPECT_EQ(sceneText(*again), sceneText(scene));
   next.forget(*left);
   EXPECT_FALSE(next.left());
+}
+
+TEST(Workspace, WorkOfANumberThatWasGivenAgainIsOffered) {
+  const TemporaryFolder folder;
+  Workspace(folder.path(), getppid()).keep("before the restart", "12:34", *parse(kHead + kBall), ".");
+  const Workspace next(folder.path(), getpid());
+  EXPECT_FALSE(next.left()) << "it may be of the process that runs";
+  const auto file = folder.path() / ("unsaved-" + std::to_string(getppid()) + ".toml");
+  const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 365 * 20);
+  std::filesystem::last_write_time(file, longAgo);
+  EXPECT_TRUE(next.left()) << "written before the process that runs began";
+}
+
+TEST(Workspace, WorkOfAWindowThatEndedAndWasNotAskedForIsOffered) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  siginfo_t ended;
+  waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);  // it stays as it is
+  Workspace(folder.path(), child).keep("scene", "now", *parse(kHead + kBall), ".");
+  EXPECT_TRUE(Workspace(folder.path(), getpid()).left());
+  waitpid(child, nullptr, 0);
 }
 
 TEST(Workspace, WhatIsSavedOrGivenUpIsDropped) {
