@@ -49,7 +49,8 @@ App::HomeFrame App::homeFrame() const {
   HomeFrame frame;
   if (!view_) return frame;
   const double s = uiScale(), w = width_ / s, h = height_ / s;
-  const bool card = state_.panels && (state_.lesson || state_.solver);
+  const bool plot = state_.theory && !view_->expectations.empty();
+  const bool card = state_.panels && ((state_.lesson && !state_.lessonFolded) || state_.solver || plot);
   const auto fit = [&](bool clearOfCard, PaneBox& box, Vec2& centre) {
     box =
         paneBoxes(1, state_.panels, static_cast<float>(w), static_cast<float>(h), !state_.presentation, clearOfCard)[0];

@@ -28,7 +28,8 @@ std::vector<SceneItem> sceneItems(const std::vector<SceneEntry>& scenes) {
     return first != second ? first < second : strcasecmp(a->title.c_str(), b->title.c_str()) < 0;
   });
   std::vector<SceneItem> items;
-  for (const SceneEntry* scene : order) items.push_back({scene->name, scene->title, kGroups[groupOf(*scene)]});
+  for (const SceneEntry* scene : order)
+    items.push_back({scene->name, scene->title, kGroups[groupOf(*scene)], scene->steps > 0});
   return items;
 }
 

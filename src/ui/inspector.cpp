@@ -369,12 +369,12 @@ void Panels::inspector() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, skin.px(8));
   if (beginPanel(skin, "##inspector", {width - 280, 46}, {268, height - 80 - 46})) {
-    std::vector<std::string> titles, groups;
+    std::vector<std::string> titles, groups, marks;
     int current = -1;
     for (const auto& s : state.scenes) {
       if (s.name == state.sceneName) current = static_cast<int>(titles.size());
       const bool begins = titles.empty() || state.scenes[titles.size() - 1].group != s.group;
-      titles.push_back(s.title), groups.push_back(begins ? s.group : "");
+      titles.push_back(s.title), groups.push_back(begins ? s.group : ""), marks.push_back(s.lesson ? icon::kBook : "");
     }
     if (current < 0 && state.view) {  // not a shipped scene: its title stands last
       current = static_cast<int>(titles.size());
@@ -385,7 +385,8 @@ void Panels::inspector() {
       if (row(skin, "inspector:fold", icon::kRight, "Fold", nullptr, false, 28)) state.inspectorOpen = false;
       gap(skin, 4);
     }
-    if (combo(skin, "scene", "", titles, current, {}, groups) && current < static_cast<int>(state.scenes.size()))
+    if (combo(skin, "scene", "", titles, current, "A book marks scenes with a lesson.", groups, marks) &&
+        current < static_cast<int>(state.scenes.size()))
       send(UiCommand::LoadScene, state.scenes[static_cast<size_t>(current)].name);
     if (state.comparing()) sideChoice(*this, w);
     constexpr const char* kWords[] = {"Basic", "All"};

@@ -80,6 +80,7 @@ struct UiCommand {
 
 struct SceneItem {
   std::string name, title, group;
+  bool lesson = false;  // with steps
 };
 
 /// A comparison one can start, or why not with this scene.

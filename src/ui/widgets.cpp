@@ -165,14 +165,15 @@ namespace {
 
 /// The open list of a combo, with heads over some of its rows; it opens at the current one.
 bool comboList(Skin& skin, const std::string& name, std::span<const std::string> options, int& index, float width,
-               std::span<const std::string> heads) {
+               std::span<const std::string> heads, std::span<const std::string> marks) {
   bool changed = false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {skin.px(5), skin.px(5)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {skin.px(420), skin.px(430)});
   if (ImGui::BeginPopup("list")) {
     float widest = width - skin.px(10);
-    for (const auto& o : options) widest = std::max(widest, textSize(skin.fonts.body, o.c_str()).x + skin.px(38));
+    for (const auto& o : options)
+      widest = std::max(widest, textSize(skin.fonts.body, o.c_str()).x + skin.px(marks.empty() ? 38 : 52));
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
       if (static_cast<size_t>(i) < heads.size() && !heads[static_cast<size_t>(i)].empty()) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -193,6 +194,9 @@ bool comboList(Skin& skin, const std::string& name, std::span<const std::string>
       drawText(list, i == index ? skin.fonts.medium : skin.fonts.body,
                {p.x + skin.px(10), p.y + (h - skin.fonts.body->FontSize) / 2}, i == index ? skin.c.accent : skin.c.text,
                options[i].c_str());
+      if (static_cast<size_t>(i) < marks.size() && skin.fonts.icons)
+        drawText(list, skin.fonts.body, {p.x + widest - skin.px(24), p.y + (h - skin.fonts.body->FontSize) / 2},
+                 skin.c.faint, marks[static_cast<size_t>(i)].c_str());
       skin.report("option:" + name + ":" + options[i], p, {p.x + widest, p.y + h});
       if (clicked) {
         changed = i != index;
@@ -209,7 +213,7 @@ bool comboList(Skin& skin, const std::string& name, std::span<const std::string>
 }  // namespace
 
 bool combo(Skin& skin, const std::string& name, const char* label, std::span<const std::string> options, int& index,
-           const std::string& help, std::span<const std::string> heads) {
+           const std::string& help, std::span<const std::string> heads, std::span<const std::string> marks) {
   ImGui::PushID(name.c_str());
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = skin.px(26);
@@ -236,7 +240,7 @@ bool combo(Skin& skin, const std::string& name, const char* label, std::span<con
     ImGui::OpenPopup("list");
     ImGui::SetNextWindowPos({a.x, b.y + skin.px(3)});
   }
-  const bool changed = comboList(skin, name, options, index, b.x - a.x, heads);
+  const bool changed = comboList(skin, name, options, index, b.x - a.x, heads, marks);
   ImGui::PopID();
   gap(skin, 6);
   return changed;

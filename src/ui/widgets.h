@@ -45,7 +45,8 @@ bool toggle(Skin& skin, const std::string& name, const char* label, const char* 
 /// A labelled drop-down of words; an empty label gives the whole width to the box. `heads`: what stands over an option
 /// in the list, empty for most; none for no heads.
 bool combo(Skin& skin, const std::string& name, const char* label, std::span<const std::string> options, int& index,
-           const std::string& help = {}, std::span<const std::string> heads = {});
+           const std::string& help = {}, std::span<const std::string> heads = {},
+           std::span<const std::string> marks = {});
 /// Two or three words in one box; returns true when the choice changed.
 bool segmented(Skin& skin, const std::string& name, std::span<const char* const> words, int& index, float width);
 

@@ -23,9 +23,10 @@ TEST(SceneItems, TheGroupIsWhatTheFileSays) {
                                  entry("float", "closed forms", 3, true), entry("Bowl", "closed forms", 3, false),
                                  entry("rabbit", "Batty, Bertails, Bridson 2007, fig. 1", 4, false)});
   std::vector<std::string> told;
-  for (const auto& item : items) told.push_back(item.group + ": " + item.title);
-  EXPECT_EQ(told, (std::vector<std::string>{"From the paper: rabbit", "Lessons: Bowl", "Lessons: float", "Water: tap",
-                                            "From other papers: catapult", "More: plain"}));
+  for (const auto& item : items) told.push_back(item.group + ": " + item.title + (item.lesson ? " (lesson)" : ""));
+  EXPECT_EQ(told, (std::vector<std::string>{"From the paper: rabbit (lesson)", "Lessons: Bowl (lesson)",
+                                            "Lessons: float (lesson)", "Water: tap", "From other papers: catapult",
+                                            "More: plain"}));
 }
 
 TEST(SceneItems, EveryShippedSceneIsThereOnceAndGroupsHoldTogether) {
