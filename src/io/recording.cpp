@@ -12,6 +12,7 @@
 #include "io/save_file.h"
 #include "io/scene.h"
 #include "io/scene_parts.h"
+#include "sim/scene_params.h"
 
 namespace flotsam {
 
@@ -174,6 +175,20 @@ std::string sceneWords(const WorldDesc& d) {
          (n == 1 ? " body" : " bodies");
 }
 
+/// "method.coupling weak, here variational": the first settings that have other values in `here`, and how many more.
+std::string differingSettings(WorldDesc recorded, WorldDesc here) {
+  constexpr int kMostTold = 3;
+  ParamList list = parameters(recorded), other = parameters(here);
+  std::string words;
+  int found = 0;
+  for (const Param& p : list.all()) {
+    const Param* now = other.find(p.info.key);
+    if (!now || now->value == p.value || ++found > kMostTold) continue;
+    words += (words.empty() ? "" : "; ") + p.info.key + " " + p.text() + ", here " + now->text();
+  }
+  return words + (found > kMostTold ? "; and " + std::to_string(found - kMostTold) + " more" : "");
+}
+
 /// The body that a parameter belongs to: "body.NAME.density"; empty when none.
 std::string bodyOfKey(const std::string& key) {
   if (!key.starts_with("body.")) return "";
@@ -220,9 +235,16 @@ Problems matchScene(const Recording& recording, const WorldDesc& desc) {
   }
   const auto own = parseScene(recording.sceneText, "", recording.sceneFolder);
   if (!own || essence(*own) == essence(desc)) return {};
+  std::string words = sceneWords(*own);
+  if (words != sceneWords(desc))
+    words += "; here " + sceneWords(desc);
+  else if (const std::string settings = differingSettings(*own, desc); !settings.empty())
+    words += ", but with other settings: " + settings;
+  else
+    words += ", but in another state";
   return {{"", 0, "",
-           "is a recording of another scene, or of this one before it was changed (" + sceneWords(*own) + "; here " +
-               sceneWords(desc) + "): its input is played, but its hashes will not come out",
+           "is a recording of another scene, or of this one before it was changed (" + words +
+               "): its input is played, but its hashes will not come out",
            true}};
 }
 

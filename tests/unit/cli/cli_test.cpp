@@ -93,6 +93,8 @@ TEST_F(Cli, ARecordingOfAnotherSceneIsTold) {
   EXPECT_EQ(changed.code, 0);
   EXPECT_NE(changed.err.find("warning: " + file + ": is a recording of another scene"), std::string::npos)
       << changed.err;
+  EXPECT_NE(changed.err.find("with other settings: body.ball.density 2500, here 400)"), std::string::npos)
+      << changed.err;
   const auto other = cli({"run", folder.write("d.toml", kHead), "--replay", file});
   EXPECT_EQ(other.code, 2);
   EXPECT_NE(other.err.find("at step 1 it moves or changes the body 'ball', which this scene has not"),
