@@ -17,6 +17,13 @@ Vec3f glow(double temperature) {
   return t > 0 ? Vec3f(0.2f + 1.3f * t, 0.9f * t * t, 0.4f * t * t * t) : Vec3f(0);
 }
 
+/// On a dark ground a dark colour is lighter, of the same hue: it would not be told from its own shadow.
+Vec3f onGround(const Vec3f& albedo, bool dark) {
+  constexpr float kSeen = 0.12f, kMost = 3;  // linear luminance, and how much lighter at most
+  const float luminance = glm::dot(albedo, Vec3f(0.2126f, 0.7152f, 0.0722f));
+  return dark && luminance < kSeen ? albedo * std::min(kMost, kSeen / std::max(luminance, 1e-4f)) : albedo;
+}
+
 }  // namespace
 
 Bodies::Bodies()
@@ -28,7 +35,7 @@ void Bodies::drawOne(const Frame& f, Meshes& meshes, int index) {
   if (!mesh) return;
   const bool selected = index == f.options.selected;
   const bool inSmoke = !f.view.smoke.density.empty() && f.options.showSmoke;
-  Vec3f albedo = linearColour(bodyColour(body.colour));
+  Vec3f albedo = onGround(linearColour(bodyColour(body.colour)), f.look.dark);
   // White in the hand, as in the paper; a body that is only selected keeps the colour that is about to be chosen.
   if (selected && f.options.held && !inSmoke) albedo = glm::mix(albedo, linearColour(0xEDEDED), 0.9f);
   body_.set("model", modelMatrix(f, body));
