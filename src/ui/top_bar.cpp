@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "ui/format.h"
@@ -168,13 +169,17 @@ void Panels::addParts() {
 }
 
 void Panels::addBodies() {
+  const auto label = [](std::string name) {  // "paddle_wheel.obj": "Paddle wheel"
+    name.erase(std::min(name.rfind('.'), name.size()));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    return name;
+  };
   for (const char* shape : {"sphere", "box", "cylinder", "torus", "capsule", "ellipsoid"})
-    if (item(skin, shape)) send(UiCommand::AddPrimitive, shape);
+    if (item(skin, label(shape).c_str())) send(UiCommand::AddPrimitive, shape);
   if (!state.meshes.empty()) ImGui::Separator();
-  for (const auto& mesh : state.meshes) {
-    const std::string label = mesh.substr(0, mesh.rfind('.'));
-    if (item(skin, label.c_str())) send(UiCommand::AddMesh, mesh);
-  }
+  for (const auto& mesh : state.meshes)
+    if (item(skin, label(mesh).c_str())) send(UiCommand::AddMesh, mesh);
 }
 
 void Panels::compareMenu() {

@@ -71,7 +71,7 @@ def test(session):
     check("[[emitter]]" in texts[-1], texts[-1])
     # A rope from another body to the tank.
     session.click("tool:add")
-    session.click("item:sphere")
+    session.click("item:Sphere")
     session.wait("the sphere", lambda: session.body("sphere"))
     texts.append(saved(session, "4.toml"))
     tool(session, "Rope", "rope")

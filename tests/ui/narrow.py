@@ -92,7 +92,7 @@ def test(session):
     apart(session, "compare:close", "tool:grab", "tool:compare", width=640, height=400)
     bodies = len(session.frames[-1]["bodies"])
     session.click("tool:add")
-    session.click("item:sphere")
+    session.click("item:Sphere")
     session.wait("the sphere", lambda: len(session.next_frame()["bodies"]) == bodies + 1)
     session.key("ctrl+z")
     session.wait("no sphere", lambda: len(session.next_frame()["bodies"]) == bodies)

@@ -23,7 +23,7 @@ def save_as(session, path):
 
 def add_ball(session):
     session.click("tool:add")
-    session.click("item:sphere")
+    session.click("item:Sphere")
     session.wait("the ball", lambda: session.frames[-1]["edited"] and session.body("sphere"))
 
 

@@ -151,7 +151,7 @@ def new(session):
     check("cells = [32, 16, 16]" in text and 'domain = "liquid"' in text, text)
     # It is a scene like others: a body comes in, and is asked about.
     session.click("tool:add")
-    session.click("item:sphere")
+    session.click("item:Sphere")
     session.wait("the sphere", lambda: session.body("sphere") and session.frames[-1]["edited"])
 
 
