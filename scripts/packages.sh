@@ -29,6 +29,14 @@ install_missing() {
   "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# nothing_to_build DIR: whether a build would do nothing. First the build files are renewed where need be. Then ninja
+# is asked with a copy of them: of its own it would only say that it looks through the folders for new files.
+nothing_to_build() {
+  cmake --build "$1" --target build.ninja >/dev/null 2>&1 || return 1
+  cp "$1/build.ninja" "$1/asked.ninja" || return 1
+  [[ $(cmake --build "$1" -- -f asked.ninja -n 2>/dev/null) == *'no work to do'* ]]
+}
+
 # configure_and_build PRESET [CMAKE-ARGS...]: configures once, then builds what changed. What it says goes to standard
 # error, so that standard output is the program's alone; without a terminal it is two lines, and the rest is in a log.
 configure_and_build() {
@@ -37,7 +45,7 @@ configure_and_build() {
   mkdir -p build
   if [ ! -f "$dir/build.ninja" ]; then
     echo "Building Flotsam in $dir, some minutes the first time ..." >&2
-  elif cmake --build "$dir" -- -n 2>/dev/null | grep -q 'no work to do'; then
+  elif nothing_to_build "$dir"; then
     return 0
   else
     echo "Building what changed in $dir ..." >&2

@@ -2,8 +2,11 @@
 // `flotsam bench`: whole steps of shipped scenes, of full and of sloshing tanks, and in the same run the coupled solve
 // with the multigrid solver beside the reference solver on the same state. With a free surface these are the solves of
 // the steps themselves, and where walls let go the same solve without that stands beside it.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <memory>
 #include <set>
 
@@ -12,6 +15,7 @@
 #include "cli/bench_solve.h"
 #include "cli/common.h"
 #include "cli/outputs.h"
+#include "cli/waiting.h"
 #include "core/interrupt.h"
 #include "core/parallel.h"
 #include "io/hex.h"
@@ -225,7 +229,9 @@ int benchRendering(const BenchOptions& options, const Console& console) {
   if (report(console, checkOutputs({}, {{"--csv", options.csv}}))) return kBadInput;
   std::ostream& words = isStandardOutput(options.csv) ? console.err : console.out;
   std::string openGl;
+  Waiting waiting(isatty(STDERR_FILENO) && &console.err == &std::cerr ? &console.err : nullptr, "pictures are drawn");
   const auto rows = timeRendering(width, height, options.steps, openGl);
+  waiting.clear();
   if (report(console, rows.problems)) return kFailed;
   words << "pictures of " << width << " x " << height << ", " << openGl << '\n';
   int level = -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include <new>
 #include <sstream>
 
 #include "cli/common.h"
@@ -13,7 +14,9 @@ namespace flotsam {
 namespace {
 
 void addWindowOptions(CLI::App& app, WindowRequest& request, std::string& size) {
-  app.add_option("files", request.files, "A scene (name or .toml file), or meshes (obj, stl, ply, off, gltf)")
+  app.add_option(
+         "files", request.files,
+         "A scene (name or .toml file), or meshes (obj, stl, ply, off, gltf, glb), which are fitted to the plain tank")
       ->type_name("SCENE|MESH");
   app.add_option("--quality", request.quality, "Level of detail of the picture: auto, 0 (software), 1, 2")
       ->check(CLI::IsMember({"auto", "0", "1", "2"}))
@@ -124,6 +127,9 @@ int parseAndRun(const std::vector<std::string>& args, const Console& console, Wi
   } catch (const CLI::ParseError& error) {
     console.err << error.what() << '\n' << usage(app);
     return kBadInput;
+  } catch (const std::bad_alloc&) {
+    console.err << "flotsam: not enough memory\n";
+    return kFailed;
   } catch (const std::exception& error) {
     console.err << "flotsam: " << error.what() << '\n';
     return kFailed;

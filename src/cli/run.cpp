@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <iostream>
+#include <new>
 #include <optional>
 
 #include "cli/common.h"
@@ -13,6 +14,7 @@
 #include "core/parallel.h"
 #include "io/export_sequence.h"
 #include "io/hex.h"
+#include "io/number_words.h"
 #include "io/recording.h"
 #include "io/report.h"
 #include "io/scene.h"
@@ -72,10 +74,18 @@ class Run {
 
   int go() {
     if (!prepare()) return kBadInput;
-    World world(std::move(desc_), wallClock);
-    RunReport report(world, options_.name(), threadCount());
-    const bool good = steps(world, report);
-    return finish(world, report) && good ? kGood : kFailed;
+    const Int3 cells = desc_.cells;
+    const int perCell = desc_.params.fluid.particlesPerCell;
+    try {
+      World world(std::move(desc_), wallClock);
+      RunReport report(world, options_.name(), threadCount());
+      const bool good = steps(world, report);
+      return finish(world, report) && good ? kGood : kFailed;
+    } catch (const std::bad_alloc&) {
+      console_.err << "not enough memory for '" << options_.name() << "': " << size_t(cells.x) * cells.y * cells.z
+                   << " cells, up to " << perCell << " particles in each\n";
+      return kFailed;
+    }
   }
 
  private:
@@ -88,6 +98,7 @@ class Run {
     auto scene = loadArguments(options_.scenes, options_.set);
     if (flotsam::report(console_, scene.problems)) return false;
     desc_ = std::move(*scene);
+    if (isMeshFile(options_.scenes.front())) tellSizes();
     if (!options_.replay.empty()) {
       auto recording = loadRecording(options_.replay);
       if (flotsam::report(console_, recording.problems)) return false;
@@ -99,6 +110,15 @@ class Run {
       if (flotsam::report(console_, problems)) return false;
     }
     return openOutputs();
+  }
+
+  /// How large the meshes became, which have a body each.
+  void tellSizes() {
+    for (size_t i = 0; i < options_.scenes.size(); ++i) {
+      const Vec3 size = desc_.bodies[i].shape->bounds().size();
+      console_.err << options_.scenes[i] << ": fitted to the tank, " << shortNumber(size.x) << " x "
+                   << shortNumber(size.y) << " x " << shortNumber(size.z) << " m\n";
+    }
   }
 
   bool openOutputs() {
@@ -204,7 +224,9 @@ class Run {
 void addRun(CLI::App& app, Console console, int& exitCode) {
   auto* command = app.add_subcommand("run", "Run a scene without a window");
   auto o = std::make_shared<RunOptions>();
-  command->add_option("scene", o->scenes, "Name of a shipped scene, a scene file, or meshes")
+  command
+      ->add_option("scene", o->scenes,
+                   "Name of a shipped scene, a scene file, or meshes, which are fitted to the plain tank")
       ->required()
       ->type_name("SCENE|MESH");
   auto* steps = command->add_option("--steps", o->steps, "How many steps")->transform(wholeBetween(0, 100000000));

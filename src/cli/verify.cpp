@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // `flotsam verify`: the solver against theory. Cases live in src/verify, a run is docs/verification.md; here are
 // options, output and the exit code.
+#include <unistd.h>
+
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/common.h"
 #include "cli/outputs.h"
 #include "cli/revision.h"
+#include "cli/waiting.h"
 #include "core/parallel.h"
 #include "core/version.h"
 #include "verify/report.h"
@@ -85,9 +89,18 @@ int verify(const VerifyOptions& o, const Console& console) {
   setThreadCount(o.threads);
   const double start = wallClock();
   const bool text = !o.json && !o.markdown;
+  std::ostream* terminal = isatty(STDERR_FILENO) && &console.err == &std::cerr ? &console.err : nullptr;
+  const auto waitsFor = [&](size_t done) {
+    return std::make_unique<Waiting>(terminal, std::to_string(done) + " of " + std::to_string(runs->size()) + " cases");
+  };
+  size_t done = 0;
+  auto waiting = waitsFor(done);
   runCases(*runs, [&](const CaseRun& run) {
+    waiting->clear();
     if (text) console.out << terminalText(run) << std::endl;
+    waiting = waitsFor(++done);
   });
+  waiting->clear();
   bool good = true;
   auto list = nlohmann::ordered_json::array();
   for (const CaseRun& run : *runs) {

@@ -3,10 +3,12 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -44,6 +46,8 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
               .string();
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(std::string("no pipe to ffmpeg: ") + std::strerror(errno));
+  if (said_ < 0) said_ = memfd_create("ffmpeg", MFD_CLOEXEC);  // in memory: it never blocks, and a disk may be full
+  if (said_ >= 0 && ftruncate(said_, 0) == 0) lseek(said_, 0, SEEK_SET);
   const std::string size = std::to_string(width) + "x" + std::to_string(height), rate = formatNumber(framesPerSecond);
   std::vector<const char*> args = {"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt",
                                    "rgb24", "-s", size.c_str(), "-r", rate.c_str(), "-i", "pipe:0",
@@ -55,6 +59,7 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  if (said_ >= 0) posix_spawn_file_actions_adddup2(&actions, said_, STDERR_FILENO);
   posix_spawnattr_init(&attributes);
   // A group of its own: Ctrl+C is for us, ffmpeg then sees the end of its input and finishes the file.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -74,17 +79,39 @@ Problems VideoPipe::open(const std::string& file, int width, int height, double 
   return {};
 }
 
+VideoPipe::~VideoPipe() {
+  close();
+  if (said_ >= 0) ::close(said_);
+}
+
 Problems VideoPipe::write(const std::vector<uint8_t>& rgb) {
   if (pipe_ < 0) return {};
   for (size_t done = 0; done < rgb.size();) {
     const ssize_t n = ::write(pipe_, rgb.data() + done, rgb.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return failed(std::string("ffmpeg takes no more frames: ") + std::strerror(errno));
+    if (n < 0) {
+      const std::string why = std::string("ffmpeg takes no more frames: ") + std::strerror(errno);
+      Problems problems = close();  // it knows more
+      return problems.empty() ? failed(why) : problems;
+    }
     done += static_cast<size_t>(n);
   }
   return {};
 }
 
+std::string VideoPipe::lastWords() const {
+  std::string text(4096, '\0');
+  const off_t end = said_ < 0 ? 0 : lseek(said_, 0, SEEK_END);
+  const off_t begin = std::max<off_t>(0, end - static_cast<off_t>(text.size()));
+  text.resize(static_cast<size_t>(std::max<ssize_t>(0, end <= 0 ? 0 : pread(said_, text.data(), text.size(), begin))));
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
+  text.erase(0, text.find_last_of("\r\n") + 1);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  return text;
+}
+
+// ffmpeg 5.1 says 'Error writing trailer' of a full disk and exits with 0: a video is whole when nothing was said too.
 Problems VideoPipe::close() {
   if (pipe_ < 0) return {};
   ::close(pipe_);
@@ -94,13 +121,18 @@ Problems VideoPipe::close() {
   }
   process_ = -1;
   std::error_code error;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+  const std::string words = lastWords();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && words.empty()) {
     std::filesystem::rename(part_, file_, error);
-    return error ? failed("cannot be written: " + error.message()) : Problems{};
+    if (!error) return {};
+    const std::string why = error.message();
+    std::filesystem::remove(part_, error);
+    return failed("cannot be written: " + why);
   }
   std::filesystem::remove(part_, error);
-  return failed(WIFSIGNALED(status) ? "ffmpeg was ended by signal " + std::to_string(WTERMSIG(status))
-                                    : "ffmpeg could not write the video");
+  return failed((WIFSIGNALED(status) ? "ffmpeg was ended by signal " + std::to_string(WTERMSIG(status))
+                                     : "ffmpeg could not write the video") +
+                (words.empty() ? "" : ": " + words));
 }
 
 }  // namespace flotsam

@@ -13,7 +13,7 @@ namespace flotsam {
 class VideoPipe {
  public:
   VideoPipe() = default;
-  ~VideoPipe() { close(); }
+  ~VideoPipe();
   VideoPipe(const VideoPipe&) = delete;
   VideoPipe& operator=(const VideoPipe&) = delete;
 
@@ -26,13 +26,15 @@ class VideoPipe {
   /// One frame, rgb, rows from the top.
   Problems write(const std::vector<uint8_t>& rgb);
   /// Waits for ffmpeg to finish the file, which then takes the place of an older one; until then, and when anything
-  /// goes wrong, the older one stays.
+  /// goes wrong, the older one stays. Any error that ffmpeg prints counts, whatever it exits with.
   Problems close();
 
  private:
   Problems failed(const std::string& reason) const { return {{file_, 0, "", reason}}; }
-  std::string file_, part_;  // part_: what ffmpeg writes, beside the file
+  std::string lastWords() const;  // the last line ffmpeg printed
+  std::string file_, part_;       // part_: what ffmpeg writes, beside the file
   int pipe_ = -1, process_ = -1;
+  int said_ = -1;  // what ffmpeg prints
 };
 
 }  // namespace flotsam

@@ -166,7 +166,7 @@ The numbers are the same for any number of threads. To look closer, name a case 
 ```
 flotsam verify                                  # every quick case; exit code 1 when something is out of bounds
 flotsam verify 'water-*'                        # the slow ones: liquid for a minute and more, medians of three seeds
-flotsam verify 'added-mass*' --set fractions=voxel --set bound=area
+flotsam verify 'added-mass*' --set fractions=voxel --set bound=area  # meant to end with 1: voxels are no area fractions
 flotsam verify added-mass --set shape=ellipsoid --set axes=0.2,0.1,0.1 --set radius=6 --set fractions=volume
 flotsam verify conservation --set seed=1000 --set scenes=500
 flotsam verify added-mass --json                # for machines

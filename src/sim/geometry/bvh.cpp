@@ -124,7 +124,7 @@ struct TriangleBvh::Impl {
   void build(const TriangleMesh& mesh);
   int split(const Bounds& b, int begin, int end, const Node& node);
   Far farField(int begin, int end) const;
-  double nearest2(const Vec3& x, double best2, int& triangle) const;
+  double nearest2(const Vec3& x, double best2, int& triangle, size_t& work) const;
 };
 
 /// Where to cut [begin, end): partitions `order` and returns the middle (begin < middle < end).
@@ -243,7 +243,7 @@ Far TriangleBvh::Impl::farField(int begin, int end) const {
   return f;
 }
 
-double TriangleBvh::Impl::nearest2(const Vec3& x, double best2, int& triangle) const {
+double TriangleBvh::Impl::nearest2(const Vec3& x, double best2, int& triangle, size_t& work) const {
   Stack stack;
   stack.push(0, boxDistance2(nodes[0], x));
   while (stack.size > 0) {
@@ -262,6 +262,7 @@ double TriangleBvh::Impl::nearest2(const Vec3& x, double best2, int& triangle) c
       at = near;
     }
     if (at < 0) continue;
+    work += static_cast<size_t>(nodes[at].count);
     for (int i = nodes[at].first, e = i + nodes[at].count; i < e; ++i) {
       const double d2 = triangleDistance2(corners[i], x);
       if (d2 < best2) best2 = d2, triangle = i;
@@ -276,20 +277,25 @@ TriangleBvh::~TriangleBvh() = default;
 double TriangleBvh::distance(const Vec3& x, double bound) const {
   if (impl_->corners.empty()) return bound;
   int triangle = -1;
-  const double best2 = impl_->nearest2(x, bound * bound, triangle);
+  size_t work = 0;
+  const double best2 = impl_->nearest2(x, bound * bound, triangle, work);
   return triangle < 0 ? bound : std::sqrt(best2);
 }
 
-double TriangleBvh::distance(const Vec3& x, int& hint) const {
+double TriangleBvh::distance(const Vec3& x, int& hint, size_t* work) const {
   if (impl_->corners.empty()) return 1e300;
   const bool known = hint >= 0 && hint < static_cast<int>(impl_->corners.size());
-  return std::sqrt(impl_->nearest2(x, known ? triangleDistance2(impl_->corners[hint], x) : 1e300, hint));
+  size_t looked = 0;
+  const double best2 = impl_->nearest2(x, known ? triangleDistance2(impl_->corners[hint], x) : 1e300, hint, looked);
+  if (work) *work += looked;
+  return std::sqrt(best2);
 }
 
-double TriangleBvh::windingNumber(const Vec3& x) const {
+double TriangleBvh::windingNumber(const Vec3& x, size_t* work) const {
   const Impl& m = *impl_;
   if (m.corners.empty()) return 0;
   double sum = 0;
+  size_t looked = 0;
   Stack stack;
   stack.push(0, 0);
   while (stack.size > 0) {
@@ -302,12 +308,14 @@ double TriangleBvh::windingNumber(const Vec3& x) const {
                          r.z * r.x * f.zx;
       sum += (glm::dot(f.normal, r) + (f.xx + f.yy + f.zz) - 3 * rMr / r2) / (r2 * std::sqrt(r2));
     } else if (m.nodes[at].count > 0) {
+      looked += static_cast<size_t>(m.nodes[at].count);
       for (int i = m.nodes[at].first, e = i + m.nodes[at].count; i < e; ++i) sum += solidAngle(m.corners[i], x);
     } else {
       stack.push(m.nodes[at].first, 0);
       stack.push(m.nodes[at].first + 1, 0);
     }
   }
+  if (work) *work += looked;
   return sum / (4 * kPi);
 }
 

@@ -47,10 +47,16 @@ struct DistanceGrid {
 /// grid.sample() at n points from `from` on, `step` apart, to rounding.
 void sampleRow(const DistanceGrid& grid, const Vec3& from, const Vec3& step, int n, double* out);
 
+/// Triangles looked at for a grid, at most; 20 s of one processor. A node looks at some tens of those of a surface, 120
+/// where it is thin and open. Where large ones lie across each other everywhere, it looks at nearly all there are.
+inline constexpr double kMostWork = 8e8;
+
 struct DistanceGridStats {
   double doubtful = 0;     // share of the nodes farther than h whose winding number is more than 0.1 off an integer
   double insideOut = 0;    // share of the far nodes with a winding number below -1/2
   size_t closedFaces = 0;  // links between nodes where the winding number closed a hole
+  double work = 0;         // triangles looked at, about
+  bool tooMuch = false;    // that would be more than kMostWork: the grid is empty
 };
 
 /// `cells` along the longest side of `box`, with `padding` more on each side. Distance is exact at the nodes, the sign

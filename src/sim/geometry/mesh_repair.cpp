@@ -220,6 +220,14 @@ double surfaceArea(const TriangleMesh& mesh) {
   return sum;
 }
 
+size_t countPieces(const TriangleMesh& mesh) {
+  DisjointSets sets(mesh.positions.size());
+  for (const auto& t : mesh.triangles) sets.unite(t.x, t.y), sets.unite(t.y, t.z);
+  size_t pieces = 0;
+  for (uint32_t v = 0; v < mesh.positions.size(); ++v) pieces += sets.find(v) == v;
+  return pieces;
+}
+
 TriangleMesh repairMesh(const TriangleMesh& soup, MeshReport& report, bool& balanced) {
   TriangleMesh mesh;
   mesh.positions = soup.positions, mesh.triangles = soup.triangles;

@@ -18,5 +18,7 @@ TriangleMesh repairMesh(const TriangleMesh& soup, MeshReport& report, bool& bala
 /// Signed volume: positive when the triangles are counter-clockwise seen from outside.
 double signedVolume(const TriangleMesh& mesh);
 double surfaceArea(const TriangleMesh& mesh);
+/// Parts that share no vertex. Every vertex must belong to a triangle.
+size_t countPieces(const TriangleMesh& mesh);
 
 }  // namespace flotsam

@@ -140,7 +140,7 @@ struct Measured {
 Measured measure(const TriangleBvh& bvh, const Box3& box, int cells, bool balanced) {
   Measured m;
   m.grid = buildDistanceGrid(bvh, box, cells, kPadding, balanced, m.stats);
-  m.mass = gridMass(m.grid);
+  if (!m.stats.tooMuch) m.mass = gridMass(m.grid);
   return m;
 }
 
@@ -161,6 +161,15 @@ struct Solid {
   }
 };
 
+/// Why a mesh whose distance grid was given up cannot be used.
+std::string tangled(const TriangleMesh& mesh) {
+  const size_t pieces = countPieces(mesh);
+  return (pieces > 1 ? "no body: its triangles lie across each other everywhere, in " + std::to_string(pieces) +
+                           " separate pieces"
+                     : std::string("no body: its triangles lie across each other everywhere")) +
+         ", and finding its inside would take too long; export the surface of one body, or simplify it";
+}
+
 /// Measures the solid on a grid. Why it cannot be used; empty when it can.
 std::string findInside(Solid& s, int gridCells, MeshReport& report) {
   const TriangleBvh bvh(s.mesh);
@@ -169,11 +178,13 @@ std::string findInside(Solid& s, int gridCells, MeshReport& report) {
   if (gridCells <= 0 && meanThickness < kThinCells * s.longest / s.cells)
     s.cells = std::min(kMostCells, static_cast<int>(std::ceil(kThinCells * s.longest / meanThickness)));
   Measured& m = s.measured = measure(bvh, s.box, s.cells, s.balanced);
+  if (m.stats.tooMuch) return tangled(s.mesh);
   if (m.stats.doubtful <= kDoubtful && m.mass.volume < kLostVolume * report.meshVolume) {
     // Either parts too thin for the grid, or parts that overlap (counted twice by the mesh): a finer grid tells.
     const double coarse = m.mass.volume;
     s.cells = std::min(2 * s.cells, std::max(kMostCells, gridCells));
     m = measure(bvh, s.box, s.cells, s.balanced);
+    if (m.stats.tooMuch) return tangled(s.mesh);
     const bool thin = meanThickness < kThinCells * m.grid.h || !(m.mass.volume < 1.1 * coarse);
     if (m.mass.volume < kLostVolume * report.meshVolume && thin)
       return "parts of it are too thin: the cells of its distance grid are " + number(m.grid.h) +
@@ -252,8 +263,9 @@ Result<std::shared_ptr<const Shape>> makeMeshShape(const ShapeDesc& desc, const 
   std::string told, why;
   if (solid) why = findInside(s, gridCells, report);
   if (!goesOn(kMeasured)) return refuse("given up");
-  if (open && (!solid || report.doubtful > kDoubtful)) why = makeShell(s, gridCells, report, told);
-  addRepairNotes(report, /*shell=*/!told.empty());
+  if (open && !s.measured.stats.tooMuch && (!solid || report.doubtful > kDoubtful))
+    why = makeShell(s, gridCells, report, told);
+  addRepairNotes(report, /*shell=*/!told.empty() || s.measured.stats.tooMuch);
   if (!told.empty()) report.notes.push_back(told);
   if (!why.empty()) return refuse(why);
   const Measured& m = s.measured;

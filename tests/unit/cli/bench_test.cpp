@@ -11,27 +11,10 @@
 namespace flotsam {
 namespace {
 
-/// The names in back quotes in the first column of the table under this line of docs/performance.md, with commas
-/// between.
-std::string documentedColumns(const std::string& line) {
-  const std::string text = readAll(FLOTSAM_SOURCE_DIR "/docs/performance.md");
-  const size_t begin = text.find("\n" + line);
-  EXPECT_NE(begin, std::string::npos) << line;
-  if (begin == std::string::npos) return "";
-  std::istringstream lines(text.substr(text.find("\n|", begin + 1) + 1));
-  std::string names, row;
-  while (std::getline(lines, row) && row.starts_with('|')) {
-    std::istringstream parts(row.substr(1, row.find('|', 1) - 1));
-    std::string part;
-    for (bool name = false; std::getline(parts, part, '`'); name = !name)
-      if (name) names += (names.empty() ? "" : ",") + part;
-  }
-  return names;
-}
-
 TEST(Docs, EveryColumnOfBenchIsTold) {
   const std::string csv = cli({"bench", "full-8", "--steps", "1", "--threads", "1", "--csv", "-"}).out;
-  EXPECT_EQ(csv.substr(0, csv.find('\n')), documentedColumns("### The table of `flotsam bench --csv`"));
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            documentedNames("docs/performance.md", "### The table of `flotsam bench --csv`"));
 }
 
 TEST_F(Cli, BenchComparesTheSolversOnTheSameState) {
@@ -124,7 +107,7 @@ TEST_F(Cli, BenchRenderTimesEveryIngredientAtEveryLevel) {
   std::string line;
   std::getline(csv, line);
   EXPECT_EQ(line, "level,ingredient,scene,ms_with,ms_without,ms");
-  EXPECT_EQ(line, documentedColumns("`flotsam bench render --csv F`"));
+  EXPECT_EQ(line, documentedNames("docs/performance.md", "`flotsam bench render --csv F`"));
   std::map<std::string, int> levels;
   while (std::getline(csv, line)) {
     std::istringstream cells(line);

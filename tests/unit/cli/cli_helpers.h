@@ -24,6 +24,23 @@ inline Outcome cli(const std::vector<std::string>& args, WindowEntry window = nu
   return {code, out.str(), err.str()};
 }
 
+/// The names in back quotes in the first column of the table under this line of a document, with commas between.
+inline std::string documentedNames(const std::string& document, const std::string& line) {
+  const std::string text = readAll(FLOTSAM_SOURCE_DIR "/" + document);
+  const size_t begin = text.find("\n" + line);
+  EXPECT_NE(begin, std::string::npos) << line;
+  if (begin == std::string::npos) return "";
+  std::istringstream lines(text.substr(text.find("\n|", begin + 1) + 1));
+  std::string names, row;
+  while (std::getline(lines, row) && row.starts_with('|')) {
+    std::istringstream parts(row.substr(1, row.find('|', 1) - 1));
+    std::string part;
+    for (bool name = false; std::getline(parts, part, '`'); name = !name)
+      if (name) names += (names.empty() ? "" : ",") + part;
+  }
+  return names;
+}
+
 class Cli : public testing::Test {
  protected:
   TemporaryFolder folder;

@@ -183,6 +183,25 @@ TEST_F(Cli, WithoutFfmpegTheVideoBecomesPictures) {
   EXPECT_EQ(readAll(video + ".frames/frame_00003.png").substr(1, 3), "PNG");
 }
 
+TEST_F(Cli, AnErrorOfAnFfmpegThatExitsWithZeroIsToldAndTheOldVideoStays) {
+  const std::string video = folder.write("v.mp4", "old"), path = std::getenv("PATH");
+  std::filesystem::create_directory(folder.file("bin"));
+  // More than a pipe holds, before and after the pictures.
+  folder.write(
+      "bin/ffmpeg",
+      "#!/bin/sh\nfor last; do :; done\nhead -c 200000 /dev/zero | tr '\\0' '\\n' >&2\necho stump > \"$last\"\n"
+      "cat >/dev/null\nprintf 'first\\nError writing trailer: No space left on device\\n' >&2\nexit 0\n");
+  std::filesystem::permissions(folder.file("bin/ffmpeg"), std::filesystem::perms::owner_all);
+  setenv("PATH", (folder.file("bin") + ":" + path).c_str(), 1);
+  const auto run = cli({"run", scene, "--steps", "7", "--video", video, "--size", "64x48"});
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.err, video + ": ffmpeg could not write the video: Error writing trailer: No space left on device\n");
+  EXPECT_EQ(readAll(video), "old");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_EQ(entry.path().string().find(".part"), std::string::npos) << entry.path();
+}
+
 TEST_F(Cli, AnFfmpegThatDiesIsToldAndTheOldVideoStays) {
   const std::string video = folder.write("v.mp4", "old");
   std::filesystem::create_directory(folder.file("bin"));

@@ -2,10 +2,16 @@
 #include "core/crash.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include "cli/cli.h"
 
 namespace flotsam {
 namespace {
@@ -41,6 +47,21 @@ int deeper(const volatile char* above) {
 
 TEST(CrashDeathTest, TheEndOfTheStackIsToldToo) {
   EXPECT_EXIT((tellCrashes(), deeper("")), testing::KilledBySignal(SIGSEGV), "ended by SIGSEGV");
+}
+
+/// What a run may take more than now: less than the scene needs.
+int runWithMemory(size_t bytes) {
+  size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t most = pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) + bytes;
+  const rlimit limit{most, most};
+  if (setrlimit(RLIMIT_AS, &limit) != 0) return 3;
+  return runCli({"run", "paddle-fine", "--steps", "1", "--threads", "1"}, std::cout, std::cerr, nullptr);
+}
+
+TEST(CrashDeathTest, ARunWithoutEnoughMemorySaysHowLargeTheSceneIs) {
+  EXPECT_EXIT(std::_Exit(runWithMemory(60 << 20)), testing::ExitedWithCode(1),
+              "not enough memory for 'paddle-fine': [0-9]+ cells, up to 8 particles in each\n");
 }
 
 #endif

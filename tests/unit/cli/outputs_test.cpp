@@ -113,6 +113,16 @@ TEST_F(Cli, AFolderThatIsNotThereIsNamed) {
   EXPECT_FALSE(std::filesystem::exists(frames));
 }
 
+TEST_F(Cli, AMeshIsFittedToTheTankAndItsSizeTold) {
+  const std::string mesh = folder.write("wedge.obj",
+                                        "v 0 0 0\nv 90 0 0\nv 0 30 0\nv 0 0 30\nf 1 3 2\nf 1 2 4\nf 1 4 3\n"
+                                        "f 2 3 4\n");
+  const auto run = cli({"run", mesh, "--steps", "1", "--hash"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_NE(run.err.find(mesh + ": fitted to the tank, 0."), std::string::npos) << run.err;
+  EXPECT_EQ(cli({"run", scene, "--steps", "1", "--hash"}).err.find("fitted"), std::string::npos);
+}
+
 TEST_F(Cli, AVideoNeedsAnEndingThatFfmpegMakesAndAFile) {
   for (const char* ending : {"", ".", ".xyz", ".mp", ".mp44", ".gif", ".ogv", ".3gp"}) {
     const std::string name = folder.file("v") + ending;

@@ -352,6 +352,19 @@ TEST(MeshRefusal, SaysWhyAndWhatToDo) {
   EXPECT_FALSE(import(point).refusal.empty());
 }
 
+TEST(MeshRefusal, ATangleOfSeparateTrianglesIsRefusedAtOnce) {
+  TriangleMesh tangle;
+  Random rng(1);
+  for (uint32_t v = 0; v < 3000; v += 3) {
+    for (int c = 0; c < 3; ++c) tangle.positions.emplace_back(rng.unit(), rng.unit(), rng.unit());
+    tangle.triangles.emplace_back(v, v + 1, v + 2);
+  }
+  const auto found = import(tangle, 0, 0);
+  EXPECT_FALSE(found.shape);
+  EXPECT_NE(found.refusal.find("in 1000 separate pieces"), std::string::npos) << found.refusal;
+  EXPECT_FALSE(noted(found.report, "closed"));
+}
+
 TEST(MeshRefusal, ThinPlatesGetAFinerGridOrAreRefused) {
   // Default grid, 48 cells along 1 m: a plate of half a cell has no node inside.
   const auto plate = import(soups::primitive(ShapeKind::Box, {1, 1, 0.021}), 0, 0);
