@@ -15,6 +15,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "core/describe.h"
 
@@ -90,9 +91,8 @@ Problems VideoPipe::write(const std::vector<uint8_t>& rgb) {
     const ssize_t n = ::write(pipe_, rgb.data() + done, rgb.size() - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) {
-      const std::string why = std::string("ffmpeg takes no more frames: ") + std::strerror(errno);
-      Problems problems = close();  // it knows more
-      return problems.empty() ? failed(why) : problems;
+      broken_ = std::string("ffmpeg takes no more frames: ") + std::strerror(errno);
+      return close();  // it knows more
     }
     done += static_cast<size_t>(n);
   }
@@ -122,7 +122,8 @@ Problems VideoPipe::close() {
   process_ = -1;
   std::error_code error;
   const std::string words = lastWords();
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && words.empty()) {
+  const std::string broken = std::exchange(broken_, {});
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && words.empty() && broken.empty()) {
     std::filesystem::rename(part_, file_, error);
     if (!error) return {};
     const std::string why = error.message();
@@ -131,6 +132,7 @@ Problems VideoPipe::close() {
   }
   std::filesystem::remove(part_, error);
   return failed((WIFSIGNALED(status) ? "ffmpeg was ended by signal " + std::to_string(WTERMSIG(status))
+                 : !broken.empty()   ? broken
                                      : "ffmpeg could not write the video") +
                 (words.empty() ? "" : ": " + words));
 }

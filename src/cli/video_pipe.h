@@ -34,7 +34,8 @@ class VideoPipe {
   std::string lastWords() const;  // the last line ffmpeg printed
   std::string file_, part_;       // part_: what ffmpeg writes, beside the file
   int pipe_ = -1, process_ = -1;
-  int said_ = -1;  // what ffmpeg prints
+  int said_ = -1;       // what ffmpeg prints
+  std::string broken_;  // why it got no more frames
 };
 
 }  // namespace flotsam

@@ -206,7 +206,9 @@ TEST_F(Cli, AnFfmpegThatDiesIsToldAndTheOldVideoStays) {
   const std::string video = folder.write("v.mp4", "old");
   std::filesystem::create_directory(folder.file("bin"));
   const std::string path = std::getenv("PATH");
-  for (const char* script : {"#!/bin/sh\nhead -c 5000 >/dev/null\nexit 1\n", "#!/bin/sh\nkill -9 $$\n"}) {
+  const char* scripts[] = {"#!/bin/sh\nhead -c 5000 >/dev/null\nexit 1\n", "#!/bin/sh\nkill -9 $$\n",
+                           "#!/bin/sh\nfor last; do :; done\nhead -c 5000 >/dev/null\necho stump > \"$last\"\n"};
+  for (const char* script : scripts) {
     folder.write("bin/ffmpeg", script);
     std::filesystem::permissions(folder.file("bin/ffmpeg"), std::filesystem::perms::owner_all);
     setenv("PATH", (folder.file("bin") + ":" + path).c_str(), 1);
