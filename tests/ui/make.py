@@ -45,7 +45,7 @@ def test(session):
     # A box from the palette.
     session.click("tool:add")
     session.picture("palette.png")
-    session.click("item:box")
+    session.click("item:Box")
     session.wait("the box", lambda: session.body("box"))
     texts.append(saved(session, "1.toml"))
 

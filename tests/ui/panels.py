@@ -49,7 +49,7 @@ def test(session):
     # Bodies come and go while it runs.
     count = len(session.frames[-1]["bodies"])
     session.click("tool:add")
-    session.click("item:torus")
+    session.click("item:Torus")
     session.wait("the torus", lambda: session.body("torus"))
     session.key("ctrl+d")
     session.wait("its copy", lambda: session.body("torus2"))
